@@ -1,0 +1,55 @@
+# Two targets do all the set-up: `make demo` and `make test`.
+#
+# PYTHON      the interpreter that .venv is made with (3.11 to 3.13)
+# TORCH       what pip installs as torch; empty keeps the torch that is there, for a machine with an XPU or CUDA build:
+#             make demo TORCH= VENV_FLAGS=--system-site-packages DEVICE=xpu
+# VENV_FLAGS  further arguments of `python -m venv`
+# DEVICE      the device that the demo scans on
+
+PYTHON ?= python3
+TORCH ?= torch==2.13.0
+VENV_FLAGS ?=
+DEVICE ?= cpu
+VENV ?= .venv
+BIN := $(VENV)/bin
+DEMO ?= demo
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test lint bench clean
+
+help:  ## this list
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /	/' | expand -t 12
+
+$(BIN)/python:
+	$(PYTHON) -c 'import sys; sys.exit(0 if (3, 11) <= sys.version_info[:2] <= (3, 13) else "alignbot needs Python 3.11 to 3.13: make PYTHON=python3.12")'
+	$(PYTHON) -m venv $(VENV_FLAGS) $(VENV)
+
+# torch first and by itself, so that nothing else decides which build of it comes
+$(VENV)/.runner: pyproject.toml | $(BIN)/python
+	$(if $(TORCH),$(BIN)/python -m pip install --quiet "$(TORCH)")
+	$(BIN)/python -m pip install --quiet --editable ".[runner]"
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/.runner
+	$(BIN)/python -m pip install --quiet --editable ".[runner,dev]"
+	@touch $@
+
+demo: $(VENV)/.runner  ## set up, scan the sample window on this machine, say where to read
+	@sh deploy/need-bwrap.sh
+	@ALIGNBOT_STATE=$(DEMO)/state $(BIN)/alignbot scan --sample --device $(DEVICE) --out $(DEMO)
+	@echo
+	@echo "dashboard   ALIGNBOT_STATE=$(DEMO)/state $(BIN)/alignbot dashboard"
+
+test: $(VENV)/.dev  ## set up and run all tests
+	$(BIN)/python -m pytest
+
+lint: $(VENV)/.dev  ## ruff and mypy
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench: $(VENV)/.dev  ## benchmarks: figures, not tests
+	$(BIN)/python tests/benchmarks/run.py
+
+clean:  ## remove the environment and the demo
+	rm -rf $(VENV) $(DEMO) .mypy_cache .pytest_cache .ruff_cache .hypothesis

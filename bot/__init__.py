@@ -1,0 +1,3 @@
+"""alignbot: finds PyTorch's CUDA kernel faults that Intel's XPU kernels still have."""
+
+__version__ = "0.1.0"

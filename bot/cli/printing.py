@@ -1,0 +1,82 @@
+"""What people see. Tables by rich, with strangers' text as text."""
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from bot.model import Case, Draft, Finding, RunEvidence
+from bot.stages.markup import numbers, visible
+
+OUTPUT_SHOWN = 4_000
+
+
+def emit(content: Any) -> None:
+    """JSON on standard output."""
+    json.dump(content, sys.stdout, indent=2, ensure_ascii=False)
+    sys.stdout.write("\n")
+
+
+def print_scan(facts: dict[str, Any], out: Path) -> None:
+    """The funnel, the findings, and where to read on."""
+    counts = facts["counts"]
+    _say(f"{facts['window']} on {facts['device']}:")
+    _say(f"  {counts['items']} items, {counts['candidates']} candidates, {counts['ran']} ran on the device")
+    _say("  " + ", ".join(f"{number} {outcome}" for outcome, number in counts["outcomes"].items()))
+    for finding in facts["findings"]:
+        _say(f"\n{finding['title']}")
+        _say(f"  {finding['bucket']}, {finding['verdict']}: {finding['why']}")
+        _say(f"  draft       {out / finding['draft']}")
+        _say(f"  reproducer  {out / finding['reproducer']}")
+    if not facts["findings"]:
+        _say("\nno finding")
+    _say(f"\nreport      {out / 'report.md'}")
+    _say(f"every item  {out / 'ledger.jsonl'}")
+
+
+def print_evidence(evidence: RunEvidence) -> None:
+    """Bucket and reason, the divergences as a table, then what the script printed."""
+    _say(f"{evidence.bucket}: {evidence.why}")
+    name = f" ({evidence.device.name})" if evidence.device.name else ""
+    _say(f"status {evidence.status}, exit code {evidence.exit_code}, device {evidence.device.type}{name}")
+    if evidence.divergences:
+        rows = [
+            [one.op, one.dtype, one.kind.value, numbers(one.observed), numbers(one.expected),
+             f"{one.ulps:g}" if one.ulps is not None else "", numbers(one.control.observed) if one.control else ""]
+            for one in evidence.divergences
+        ]  # fmt: skip
+        print_table(["operator", "dtype", "kind", "observed", "expected", "ulps", "control"], rows)
+    for title, text in (("printed", evidence.stdout), ("standard error", evidence.stderr)):
+        if text.strip():
+            _say(f"\n{title}{' (cut)' if evidence.truncated or len(text) > OUTPUT_SHOWN else ''}:")
+            _say(text[:OUTPUT_SHOWN].rstrip())
+
+
+def print_findings(found: list[tuple[Finding, Draft, Case]]) -> None:
+    """The queue as a table."""
+    if not found:
+        _say("no findings; `alignbot scan --sample --device cpu` makes one")
+        return
+    rows = [
+        [finding.fingerprint, draft.title, " ".join(item.key for item in case.items), "yes" if draft.fileable else "no"]
+        for finding, draft, case in found
+    ]
+    print_table(["fingerprint", "title", "upstream", "may be filed"], rows)
+
+
+def print_table(columns: list[str], rows: list[list[str]]) -> None:
+    """A table on standard output."""
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for column in columns:
+        table.add_column(column, overflow="fold")
+    for row in rows:
+        table.add_row(*(Text(visible(cell)) for cell in row))
+    Console().print(table)
+
+
+def _say(text: str) -> None:
+    Console(soft_wrap=True, markup=False, highlight=False, emoji=False).print(visible(text), markup=False)

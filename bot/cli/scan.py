@@ -1,0 +1,64 @@
+"""`alignbot scan`: a window goes in, finished issue drafts come out."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from bot.model import Window
+
+Unsandboxed = Annotated[
+    bool,
+    typer.Option(
+        "--run-strangers-code-without-sandbox",
+        help="Run scripts as yourself, with your files and your network. Never on a machine that matters.",
+    ),
+]
+Device = Annotated[str, typer.Option("--device", help="Device under test: xpu, cuda or cpu.")]
+
+
+def add_to(app: typer.Typer) -> None:
+    """Register the command."""
+    app.command()(scan)
+
+
+def scan(
+    window: Annotated[str | None, typer.Option(help="2026-11-11, or START/END (UTC, half-open).")] = None,
+    sample: Annotated[bool, typer.Option("--sample", help="The window that ships with alignbot.")] = False,
+    archive: Annotated[Path | None, typer.Option(help="Items from a .jsonl, .jsonl.gz or .jsonl.zst file.")] = None,
+    device: Device = "xpu",
+    out: Annotated[Path | None, typer.Option(help="Folder for report, ledger, drafts, reproducers and logs.")] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Remember nothing: the store stays as it is.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print the report as JSON.")] = False,
+    unsandboxed: Unsandboxed = False,
+) -> int:
+    """Scan a window: classify its items, run the candidates' reproducers, write drafts of what is wrong."""
+    from bot import config, logs, scanning
+    from bot.cli.printing import emit, print_scan
+    from bot.seams import InputError
+
+    logs.configure()
+    settings, _ = config.load()
+    order = scanning.Order(
+        window=_window(window), sample=sample, archive=archive, device=device, out=out, dry_run=dry_run,
+        unsandboxed=unsandboxed,
+    )  # fmt: skip
+    if not (window or sample or archive):
+        raise InputError("say what to scan: --sample, or --window with --archive")
+    result = scanning.run(settings, order)
+    if json:
+        emit(result.facts)
+    else:
+        print_scan(result.facts, result.out)
+    return 3 if result.held else 0
+
+
+def _window(text: str | None) -> "Window | None":
+    from bot.model import Window, WindowError
+    from bot.seams import InputError
+
+    try:
+        return Window.parse(text) if text else None
+    except WindowError as error:
+        raise InputError(str(error)) from error

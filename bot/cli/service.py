@@ -1,0 +1,52 @@
+"""`daemon` and `dashboard`: what runs for long."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from bot.cli.scan import Device, Unsandboxed
+
+
+def add_to(app: typer.Typer) -> None:
+    """Register the commands."""
+    app.command()(daemon)
+    app.command()(dashboard)
+
+
+def daemon(
+    once: Annotated[bool, typer.Option("--once", help="One tick, then end with its exit code.")] = False,
+    sample: Annotated[bool, typer.Option("--sample", help="The window that ships with alignbot.")] = False,
+    archive: Annotated[Path | None, typer.Option(help="Items from a file.")] = None,
+    device: Device = "xpu",
+    out: Annotated[Path | None, typer.Option(help="Folder for the results.")] = None,
+    unsandboxed: Unsandboxed = False,
+) -> int:
+    """Scan at every tick of the schedule, until stopped."""
+    from bot import config, logs
+    from bot import daemon as service
+    from bot.scanning import Order
+    from bot.seams import InputError
+
+    logs.configure()
+    settings, _ = config.load()
+    if not (sample or archive):
+        raise InputError("say what to scan: --sample or --archive FILE; reading GitHub directly is not there yet")
+    order = Order(sample=sample, archive=archive, device=device, out=out, unsandboxed=unsandboxed)
+    return service.once(settings, order) if once else service.forever(settings, order)
+
+
+def dashboard(
+    host: Annotated[str | None, typer.Option(help="Address to listen on.")] = None,
+    port: Annotated[int | None, typer.Option(help="Port to listen on.", min=0, max=65535)] = None,
+) -> int:
+    """Serve the pages of findings and windows."""
+    from bot import config, logs, wire
+    from bot.dashboard.serve import serve
+
+    logs.configure()
+    settings, _ = config.load()
+    with wire.store(settings) as store:
+        chosen = settings.dashboard.port if port is None else port
+        serve(store, host or settings.dashboard.host, chosen, announce=lambda url: print(f"open {url}", flush=True))  # noqa: T201
+    return 0

@@ -1,0 +1,130 @@
+"""`classify`, `extract`, `port`, `run`: each stage of the line alone, for scripts, tests and people."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from bot.cli.scan import Device, Unsandboxed
+
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+
+def add_to(app: typer.Typer) -> None:
+    """Register the commands."""
+    for command in (classify, extract, port, run):
+        app.command()(command)
+
+
+def classify(
+    file: Annotated[Path, typer.Argument(help="Items: .jsonl, .jsonl.gz or .jsonl.zst; - reads standard input.")],
+    json: Json = False,  # noqa: ARG001  the output is JSON Lines either way
+) -> int:
+    """Say of each item what it is about and whether it concerns XPU's own kernels: a ruling a line."""
+    from bot.edges.archive import read_items
+    from bot.registry import rules
+    from bot.stages.classify import classify as classified
+
+    for ruling in classified(list(read_items(file)), rules("classify")):
+        print(ruling.model_dump_json())  # noqa: T201
+    return 0
+
+
+def extract(
+    file: Annotated[Path | None, typer.Argument(help="Markdown; - reads standard input.")] = None,
+    item: Annotated[Path | None, typer.Option(help="Items instead of Markdown.")] = None,
+    json: Json = False,  # noqa: ARG001
+) -> int:
+    """List the code of a thread, best first, as JSON; what was passed over goes to standard error."""
+    from bot.cli.printing import emit
+    from bot.cli.reading import read_text
+    from bot.edges.archive import read_items
+    from bot.registry import rules
+    from bot.seams import InputError
+    from bot.stages.extract import extract_item, extract_text
+
+    if (file is None) == (item is None):
+        raise InputError("give either a Markdown file (- for standard input) or --item FILE.jsonl")
+    listed = []
+    if file is not None:
+        found, passed = extract_text(read_text(file), rules("extract"))
+        listed = [one.model_dump(mode="json") for one in found]
+    else:
+        passed = []
+        for one in read_items(Path(str(item))):
+            found, over = extract_item(one, rules("extract"))
+            listed += [{**each.model_dump(mode="json"), "item": one.key} for each in found]
+            passed += [f"{one.key}, {line}" for line in over]
+    emit(listed)
+    for text in passed:
+        print(f"passed over: {text}", file=sys.stderr)  # noqa: T201
+    return 0
+
+
+def port(
+    file: Annotated[Path, typer.Argument(help="Python source; - reads standard input.")],
+    device: Device = "xpu",
+    json: Json = False,
+) -> int:
+    """Rewrite a script for another device. Exit code 3 when something could not be carried over."""
+    from bot import wire
+    from bot.cli.printing import emit
+    from bot.cli.reading import read_text
+    from bot.registry import rules
+    from bot.seams import InputError
+    from bot.stages.port import PortError
+    from bot.stages.port import port as ported
+
+    try:
+        result = ported(read_text(file), wire.target(device), rules("port"))
+    except PortError as error:
+        raise InputError(f"{file} is no Python: {error}") from error
+    if json:
+        emit(result.model_dump(mode="json"))
+    else:
+        sys.stdout.write(result.code)
+    for left in result.leftovers:
+        print(f"left over: line {left.line}: {left.text}: {left.why}", file=sys.stderr)  # noqa: T201
+    return 3 if result.leftovers else 0
+
+
+def run(
+    file: Annotated[Path, typer.Argument(help="Python source, run as it is; - reads standard input.")],
+    device: Device = "xpu",
+    repeat: Annotated[int | None, typer.Option(help="Fresh processes.", min=1, max=100)] = None,
+    timeout: Annotated[float | None, typer.Option(help="Seconds for one process.", min=0.1)] = None,
+    json: Json = False,
+    unsandboxed: Unsandboxed = False,
+) -> int:
+    """Run a script in the sandbox under the shadow oracle. Exit code 1 when it was refused."""
+    from bot import config, wire
+    from bot.cli.printing import print_evidence
+    from bot.cli.reading import read_text
+    from bot.model import Job
+    from bot.stages.judge import judge
+
+    settings, _ = config.load()
+    executor = wire.executor(settings, device, unsandboxed=unsandboxed)
+    job = Job(
+        script=read_text(file),
+        device=device,
+        repeats=repeat or settings.run.repeats,
+        timeout_s=timeout or settings.run.timeout_s,
+        memory_bytes=settings.run.memory,
+    )
+    evidence = executor.run(job)
+    judgement = judge(evidence)
+    evidence = evidence.model_copy(
+        update={
+            "bucket": judgement.bucket,
+            "verdict": judgement.verdict,
+            "oracle": judgement.oracle,
+            "why": judgement.why,
+        }
+    )
+    if json:
+        print(evidence.model_dump_json(indent=2))  # noqa: T201
+    else:
+        print_evidence(evidence)
+    return 1 if evidence.status == "refused" else 0

@@ -1,0 +1,112 @@
+"""What the pages show, worked out from the values of the store: rows, standings, gaps. Pure."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from bot.dashboard.links import finding_url
+from bot.model import Absent, Case, Divergence, Draft, Finding, Item, OutcomeKind, RunEvidence
+
+IN_PROGRESS = "in progress"
+"""What the ledger says of a case whose stages have not all answered."""
+
+_STAGES = ("reproducer", "port", "evidence", "finding", "draft")
+
+
+class Standing(NamedTuple):
+    """Whether a finding may become an issue, and in what words."""
+
+    fileable: bool
+    device: str
+    why: str
+
+
+class FindingRow(NamedTuple):
+    """One finding of the list; `also` counts the further windows that show the same."""
+
+    finding: Finding
+    draft: Draft
+    case: Case
+    standing: Standing
+    divergences: tuple[Divergence, ...]
+    also: int
+
+
+class LedgerRow(NamedTuple):
+    """One upstream item of a window; `leader` is set where another item speaks for it."""
+
+    item: Item
+    case: Case
+    leader: Item | None
+    outcome: str
+    finding_url: str | None
+
+
+def standing(finding: Finding, draft: Draft) -> Standing:
+    """Where the evidence comes from and what that permits: only a real XPU's may become an issue."""
+    device = f"simulated {finding.target}" if finding.simulated else finding.target
+    if finding.simulated:
+        return Standing(False, device, "not fileable: a simulated device proves nothing about a real one")
+    if finding.target != "xpu":
+        why = f"not fileable: evidence from {finding.target} proves nothing about XPU"
+        return Standing(False, device, why)
+    if not draft.fileable:
+        return Standing(False, device, "not fileable: the draft was held back")
+    return Standing(True, device, "fileable: run on a real XPU")
+
+
+def finding_rows(findings: Iterable[tuple[Finding, Draft, Case]]) -> list[FindingRow]:
+    """One row a fingerprint, in the order given; the first of several (the newest window) is shown."""
+    groups: dict[str, list[tuple[Finding, Draft, Case]]] = {}
+    for finding, draft, case in findings:
+        groups.setdefault(finding.fingerprint, []).append((finding, draft, case))
+    rows = []
+    for group in groups.values():
+        finding, draft, case = group[0]
+        shown = finding.divergences or plainest(case.evidence)
+        rows.append(FindingRow(finding, draft, case, standing(finding, draft), shown, len(group) - 1))
+    return rows
+
+
+def plainest(evidence: RunEvidence | Absent | None) -> tuple[Divergence, ...]:
+    """The first divergence of each dtype, where a finding quotes none itself."""
+    if not isinstance(evidence, RunEvidence):
+        return ()
+    first: dict[str, Divergence] = {}
+    for divergence in evidence.divergences:
+        first.setdefault(divergence.dtype, divergence)
+    return tuple(first.values())
+
+
+def ledger_rows(cases: Iterable[Case]) -> list[LedgerRow]:
+    """Every item of the cases, each leader before the items that it speaks for."""
+    return [
+        LedgerRow(item, case, None if position == 0 else case.leader, outcome_word(case), _page_of(case))
+        for case in cases
+        for position, item in enumerate(case.items)
+    ]
+
+
+def outcome_word(case: Case) -> str:
+    """The case's outcome, or IN_PROGRESS."""
+    return case.outcome.kind.value if case.outcome else IN_PROGRESS
+
+
+def outcome_counts(rows: Sequence[LedgerRow]) -> list[tuple[str, int]]:
+    """Items by outcome, in the vocabulary's order, without those that no item has."""
+    counts = Counter(row.outcome for row in rows)
+    return [(word, counts[word]) for word in (*OutcomeKind, IN_PROGRESS) if counts[word]]
+
+
+def absences(case: Case) -> list[tuple[str, str]]:
+    """The stages that looked and found nothing, with what they said."""
+    fields = ((stage, getattr(case, stage)) for stage in _STAGES)
+    return [(stage, content.absent) for stage, content in fields if isinstance(content, Absent)]
+
+
+def _page_of(case: Case) -> str | None:
+    """A finding has a page once it is drafted; a merged one shares the page of the case that it went into."""
+    if not isinstance(case.finding, Finding):
+        return None
+    merged = case.outcome is not None and case.outcome.kind is OutcomeKind.MERGED
+    return finding_url(case.finding.fingerprint) if merged or isinstance(case.draft, Draft) else None

@@ -1,0 +1,1 @@
+"""Where alignbot meets the world. Foreign errors become ours here."""

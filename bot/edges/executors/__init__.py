@@ -1,0 +1,1 @@
+"""Where jobs run: the local sandbox, and what it is made of."""

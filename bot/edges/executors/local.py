@@ -1,0 +1,182 @@
+"""Runs jobs on this machine: every repeat in a process and a sandbox of its own."""
+
+import json
+import math
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from bot.edges.executors.events import Account, read_account
+from bot.edges.executors.evidence import evidence, record
+from bot.edges.executors.interpreter import Interpreter, ask
+from bot.edges.executors.limits import Limits
+from bot.edges.executors.sandbox import (
+    Sandbox,
+    device_nodes,
+    environment_for,
+    find_bwrap,
+    observe_command,
+    read_only_paths,
+    sandbox_command,
+    why_not_started,
+)
+from bot.edges.executors.supervise import Ended, Wires, supervise
+from bot.edges.executors.syscalls import filter_descriptor
+from bot.model import Job, RunEvidence, RunRecord, RunStatus, Target
+from bot.resources import resource
+from bot.seams import InputError, SandboxError
+
+SCRIPT_NAME = "reproducer.py"
+"""The script's name in its own tracebacks."""
+
+
+class _Staged(NamedTuple):
+    """Where one job lies on the host while it runs."""
+
+    job: Path
+    script: Path
+    folder: Path
+    """Empty; the working folder of a run without a sandbox."""
+
+
+class LocalExecutor:
+    """An Executor on this machine.
+
+    `package` is what the harness must be able to import. Without bubblewrap nothing runs, unless `unsandboxed`: then
+    a script runs as this user, with this user's files and network, and only a person may ask for that.
+    """
+
+    def __init__(
+        self,
+        *,
+        python: Path,
+        target: Target,
+        bwrap: Path | None = None,
+        unsandboxed: bool = False,
+        render_node: str | None = None,
+        harness: Path | None = None,
+        package: str = "torch",
+    ) -> None:
+        self._python, self._target, self._package = python, target, package
+        self._bwrap, self._unsandboxed, self._render_node = bwrap or find_bwrap(), unsandboxed, render_node
+        self._harness = harness or resource("harness")
+        self._host_environment = dict(os.environ)
+        self._interpreter: Interpreter | None = None
+
+    def run(self, job: Job) -> RunEvidence:
+        """All repeats; a refused one is the last.
+
+        Raises SandboxError when the sandbox can't be built, InputError when the interpreter or the job can't be used.
+        """
+        if job.device.partition(":")[0] != self._target.name:
+            raise InputError(f"this executor runs on {self._target.name}, the job asks for {job.device}")
+        interpreter = self._ready()
+        runs: list[RunRecord] = []
+        accounts: list[Account] = []
+        with self._staged(job) as staged:
+            for _ in range(job.repeats):
+                ended = self._once(job, interpreter, staged)
+                account = read_account(ended.channel, ended.exit_code)
+                accounts.append(account)
+                runs.append(record(job, ended, account))
+                if runs[-1].status is RunStatus.REFUSED:
+                    break
+        return evidence(job, runs, accounts[0])
+
+    def ready(self) -> None:
+        """Raises what `run` would raise before its first process."""
+        self._ready()
+
+    def _ready(self) -> Interpreter:
+        """The interpreter's answer, asked for once; says what to install when something is missing."""
+        if not self._unsandboxed and (self._bwrap is None or not os.access(self._bwrap, os.X_OK)):
+            raise SandboxError(
+                f"{self._bwrap or 'bubblewrap'} is missing, type `apt-get install bubblewrap` (or your system's like)"
+            )
+        if self._interpreter is None:
+            interpreter = ask(self._python, self._package)
+            if interpreter.package is None:
+                raise InputError(
+                    f"{self._python} has no {self._package}: "
+                    "type `pip install 'xpu-alignment-bot[runner]'` there, or set run.python"
+                )
+            self._interpreter = interpreter
+        return self._interpreter
+
+    @contextmanager
+    def _staged(self, job: Job) -> Iterator[_Staged]:
+        """Script and job as files, for as long as the job runs."""
+        try:
+            script = job.script.encode()
+        except UnicodeEncodeError as error:
+            raise InputError(f"the script is not text that UTF-8 can hold: {error.reason}") from error
+        with tempfile.TemporaryDirectory(prefix="alignbot-", ignore_cleanup_errors=True) as folder:
+            staged = _Staged(Path(folder) / "job.json", Path(folder) / "script.py", Path(folder) / "tmp")
+            staged.job.write_text(json.dumps(_job_file(job, self._target)), "utf-8")
+            staged.script.write_bytes(script)
+            staged.folder.mkdir()
+            yield staged
+
+    def _once(self, job: Job, interpreter: Interpreter, staged: _Staged) -> Ended:
+        limits = Limits(
+            timeout_s=job.timeout_s,
+            memory_bytes=job.memory_bytes,
+            max_processes=job.max_processes + (0 if self._unsandboxed else 1),  # its first process is bubblewrap's
+            output_bytes=job.output_bytes,
+        )
+        environment = environment_for(self._target, interpreter.executable, self._host_environment)
+        if self._unsandboxed:
+            return self._once_bare(limits, environment, interpreter, staged)
+        sandbox = Sandbox(
+            bwrap=self._bwrap,
+            interpreter=interpreter,
+            harness=self._harness,
+            job=staged.job,
+            script=staged.script,
+            tmp_bytes=job.tmp_bytes,
+            device_nodes=device_nodes(self._target, self._render_node),
+            read_only=read_only_paths(self._target),
+            environment=environment,
+        )
+        with filter_descriptor() as seccomp:
+            ended = supervise(
+                lambda wires: sandbox_command(sandbox, wires, seccomp),
+                limits,
+                sandboxed=True,
+                inherit=() if seccomp is None else (seccomp,),
+            )
+        if not ended.started:
+            raise SandboxError(why_not_started(ended.stderr))
+        return ended
+
+    def _once_bare(
+        self, limits: Limits, environment: dict[str, str], interpreter: Interpreter, staged: _Staged
+    ) -> Ended:
+        def command(wires: Wires) -> list[str]:
+            return observe_command(interpreter, self._harness, staged.job, staged.script, wires)
+
+        own = {"HOME": str(staged.folder), "TMPDIR": str(staged.folder)}
+        return supervise(command, limits, sandboxed=False, environment=environment | own, folder=staged.folder)
+
+
+def _job_file(job: Job, target: Target) -> dict[str, Any]:
+    """What the harness reads. It lowers its own limits: they are a second line behind the watchdog."""
+    return {
+        "device": job.device,
+        "name": SCRIPT_NAME,
+        "script_sha256": job.script_sha256,
+        "dispatch_key": target.dispatch_key,
+        "fallback_pattern": target.fallback_pattern,
+        "check_seconds": min(60.0, job.timeout_s / 2),
+        "limits": {
+            # Not RLIMIT_AS: runtimes of GPUs reserve address space by the terabyte.
+            "RLIMIT_DATA": job.memory_bytes,
+            "RLIMIT_FSIZE": job.tmp_bytes,
+            "RLIMIT_CORE": 0,
+            # Processor time of all threads: as much as the deadline lets them have.
+            "RLIMIT_CPU": math.ceil(job.timeout_s * (os.cpu_count() or 1)) + 1,
+        },
+    }

@@ -1,0 +1,46 @@
+"""The control: the same call on the same device with wider inputs.
+
+If it agrees with the reference, the device, the kernel and the harness are sound and the narrow dtype alone is what
+goes wrong: that tells a lost accumulator from a wrong kernel.
+"""
+
+from typing import Any
+
+import torch
+from torch._ops import OpOverload
+
+from . import budget
+from .calls import dtype_name
+from .reference import NARROW, NoReferenceError, call, widened
+
+WIDER = {**dict.fromkeys(NARROW, torch.float32), torch.float32: torch.float64}
+
+
+def control_of(
+    func: OpOverload, wide: Any, got: torch.Tensor, fields: dict[str, Any], *, device: str
+) -> dict[str, Any] | None:
+    """`dtype`, `observed` (as many values as the divergence shows), `exact`; None when the device can't compute it."""
+    dtype = WIDER.get(got.dtype)
+    if dtype is None or fields["kind"] not in ("value", "nan-inf"):
+        return None
+    try:
+        args, kwargs = widened(wide, to=dtype, device=device)
+        result = call(func, args, kwargs)[fields["output"]]
+    except NoReferenceError:
+        return None
+    if result is None or list(result.shape) != fields["shape"]:
+        return None
+    shown = _shown(result.detach().to("cpu", torch.float64), fields)
+    expected = torch.tensor([float(one) for one in fields["expected"]], dtype=torch.float64)
+    quoted = torch.tensor(shown, dtype=torch.float64)
+    close = (quoted - expected).abs() <= budget.floor(expected, dtype)
+    same = quoted.to(got.dtype) == expected.to(got.dtype)
+    return {"dtype": dtype_name(dtype), "observed": shown, "exact": bool((close | same).all())}
+
+
+def _shown(result: torch.Tensor, fields: dict[str, Any]) -> list[float]:
+    """The values at the place that the divergence shows."""
+    start = 0
+    for index, size in zip(fields["where"], result.shape, strict=True):
+        start = start * size + index
+    return [float(one) for one in result.flatten()[start : start + len(fields["observed"])]]

@@ -1,0 +1,106 @@
+"""One run of one script: limits first, then torch, then the script under the shadow oracle, then the account of it."""
+
+import builtins
+import hashlib
+import json
+import linecache
+import resource
+import sys
+import traceback
+import types
+import warnings
+from pathlib import Path
+from typing import Any
+
+from .channel import Channel
+
+REFUSED = 97
+"""Exit code of a session that ran nothing."""
+
+
+def main(arguments: list[str]) -> int:
+    """Run `JOB.json SCRIPT.py FD`; the exit code is the script's own, or REFUSED."""
+    job_path, script_path, descriptor = arguments
+    job: dict[str, Any] = json.loads(Path(job_path).read_text("utf-8"))
+    channel = Channel(int(descriptor))
+    source = Path(script_path).read_bytes()
+    digest = hashlib.sha256(source).hexdigest()
+    if digest != job["script_sha256"]:
+        channel.emit("refused", why=f"the script's digest is {digest}, not the {job['script_sha256']} of the job")
+        return REFUSED
+    _limit(job.get("limits", {}))
+    from . import surroundings  # torch is imported under the limits, not before them
+
+    missing = surroundings.missing_device(job["device"])
+    if missing:
+        channel.emit("refused", why=missing)
+        return REFUSED
+    channel.emit(
+        "environment",
+        environment=surroundings.environment(job["device"]),
+        device=surroundings.device_facts(job["device"]),
+    )
+    return _observe(job, source, channel)
+
+
+def _limit(limits: dict[str, int]) -> None:
+    """Lower this process's limits; those that are tighter already stay."""
+    for name, ceiling in limits.items():
+        kind = getattr(resource, name)
+        _, hard = resource.getrlimit(kind)
+        lowered = ceiling if hard == resource.RLIM_INFINITY else min(ceiling, hard)
+        resource.setrlimit(kind, (lowered, lowered))
+
+
+def _observe(job: dict[str, Any], source: bytes, channel: Channel) -> int:
+    """Execute the script as `__main__` with every aten call shadowed; report how it ended."""
+    from .shadow import Shadow
+
+    shadow = Shadow(job, channel)
+    warnings.showwarning = shadow.warned(warnings.showwarning)
+    warnings.filterwarnings("always", message=".*is falling back to run on the CPU.*")
+    raised: str | None = None
+    exit_code = 0
+    try:
+        with shadow:
+            _execute(source, job["name"])
+    except SystemExit as stop:
+        exit_code = _code_of(stop)
+    except KeyboardInterrupt:
+        exit_code, raised = 130, "KeyboardInterrupt"
+    except BaseException as error:  # noqa: BLE001  whatever a stranger's script raises is its result
+        exit_code, raised = 1, "".join(traceback.format_exception_only(error)).strip()
+        _print_traceback(error, job["name"])
+    for stream in (sys.stdout, sys.stderr):
+        stream.flush()
+    channel.emit("end", exit_code=exit_code, raised=raised, **shadow.account())
+    return exit_code
+
+
+def _execute(source: bytes, name: str) -> None:
+    """Compile and run the script under its name, with its lines known to tracebacks."""
+    text = source.decode("utf-8")
+    linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
+    module = types.ModuleType("__main__")
+    module.__dict__.update(__file__=name, __builtins__=builtins)
+    sys.modules["__main__"] = module
+    sys.argv = [name]
+    exec(compile(text, name, "exec", dont_inherit=True), module.__dict__)
+
+
+def _code_of(stop: SystemExit) -> int:
+    """The exit code that Python itself gives to this SystemExit."""
+    if stop.code is None:
+        return 0
+    if isinstance(stop.code, int):
+        return stop.code & 0xFF
+    print(stop.code, file=sys.stderr)  # noqa: T201  what Python does with a message as code
+    return 1
+
+
+def _print_traceback(error: BaseException, name: str) -> None:
+    """The script's own frames, as Python would have printed them without the harness around."""
+    frames = error.__traceback__
+    while frames is not None and frames.tb_frame.f_code.co_filename != name:
+        frames = frames.tb_next
+    traceback.print_exception(type(error), error, frames or error.__traceback__)

@@ -1,0 +1,59 @@
+"""What the script runs on: the device and the build, as they say themselves."""
+
+import platform
+from pathlib import Path
+from typing import Any
+
+import torch
+
+
+def missing_device(device: str) -> str | None:
+    """Why a device can't be used here, or None when it can."""
+    kind = device.partition(":")[0]
+    module = getattr(torch, kind, None)
+    if module is None or not hasattr(module, "is_available"):
+        return f"torch {torch.__version__} knows no device '{kind}'"
+    if not module.is_available():
+        return f"torch {torch.__version__} finds no {kind} device on this machine"
+    return None
+
+
+def device_facts(device: str) -> dict[str, Any]:
+    """`type` and `name` of the device under test."""
+    kind = device.partition(":")[0]
+    return {"type": kind, "name": _device_name(kind)}
+
+
+def _device_name(kind: str) -> str | None:
+    if kind == "cpu":
+        return _cpu_name()
+    named = getattr(getattr(torch, kind), "get_device_name", None)
+    return str(named()) if named else None
+
+
+def _cpu_name() -> str | None:
+    """The processor's model name as the kernel gives it, else its architecture."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text("utf-8", errors="replace").splitlines()
+    except OSError:
+        lines = []
+    for line in lines:
+        field, _, content = line.partition(":")
+        if field.strip() == "model name" and content.strip():
+            return content.strip()
+    return platform.machine() or None
+
+
+def environment(device: str) -> dict[str, Any]:
+    """Versions that a reader needs to run the same thing again; no paths, no host or user names."""
+    return {
+        "torch": torch.__version__,
+        "torch_git": torch.version.git_version,
+        "python": platform.python_version(),
+        "platform": f"{platform.system()} {platform.machine()}",
+        "libc": " ".join(platform.libc_ver()).strip(),
+        "device": device,
+        "device_name": _device_name(device.partition(":")[0]),
+        "cpu_capability": torch.backends.cpu.get_cpu_capability(),
+        "threads": torch.get_num_threads(),
+    }

@@ -1,0 +1,112 @@
+"""The case: a form that the stages fill in, in order, and what comes out of it."""
+
+import hashlib
+from typing import Self
+
+from pydantic import Field, model_validator
+
+from bot.model.base import Absent, UtcTime, Value
+from bot.model.evidence import Divergence, Judgement, Port, Reproducer, RunEvidence
+from bot.model.upstream import FrozenHeads, Item, Ruling, Window
+from bot.model.words import DefectKind, OutcomeKind
+
+
+class Finding(Value):
+    """A defect of a target, in words that don't move: see `fingerprint`."""
+
+    target: str
+    """Device type under test."""
+    simulated: bool = False
+    op: str
+    defect_kind: DefectKind
+    symptom: str
+    """Kind of the divergence, or `assertion`, or `crash`."""
+    sibling: str = ""
+    """Kernel of the same operator family, where one operator has several (e.g. an interpolation mode)."""
+    dtypes: tuple[str, ...] = ()
+    divergences: tuple[Divergence, ...] = ()
+    """One a dtype, the plainest: what the title and the summary quote."""
+
+    @property
+    def fingerprint(self) -> str:
+        """16 hexadecimal digits over what doesn't move: never lines, commits, values or times."""
+        parts = ("1", self.target, str(self.simulated), self.op, self.defect_kind, self.symptom, self.sibling)
+        return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
+
+    @property
+    def fileable(self) -> bool:
+        """Only a real XPU's evidence may become an issue of the XPU tracker."""
+        return self.target == "xpu" and not self.simulated
+
+
+class Draft(Value):
+    """An issue as it would be filed."""
+
+    title: str = Field(max_length=120)
+    body: str = Field(max_length=65_536)
+    reproducer: str
+    template_sha256: str
+    fileable: bool
+
+
+class Outcome(Value):
+    """Where a case ended or waits, and why."""
+
+    kind: OutcomeKind
+    stage: str
+    reason: str
+    look_again_at: UtcTime | None = None
+    """When a case that is not finished is asked again."""
+
+
+class Drop(Value):
+    """A stage's answer: the case ends here."""
+
+    reason: str
+    kind: OutcomeKind = OutcomeKind.DROPPED
+    look_again_after_days: int | None = None
+
+
+class Hold(Value):
+    """A stage's answer: ask again at the next tick."""
+
+    reason: str
+
+
+class Case(Value):
+    """One upstream change and all that was found out about it; the audit trail.
+
+    A field that is filled is never redone; `Absent` says that its stage looked and found nothing.
+    """
+
+    window: Window
+    heads: FrozenHeads
+    device: str
+    items: tuple[Item, ...]
+    """The leader first, then the other members of its chain."""
+    ruling: Ruling
+    linked: tuple[Item, ...] = ()
+    """Other items of the window that the chain links to, or that link to it; without their texts."""
+    reproducer: Reproducer | Absent | None = None
+    port: Port | Absent | None = None
+    evidence: RunEvidence | Absent | None = None
+    judgement: Judgement | None = None
+    finding: Finding | Absent | None = None
+    draft: Draft | Absent | None = None
+    outcome: Outcome | None = None
+
+    @model_validator(mode="after")
+    def _has_a_leader(self) -> Self:
+        if not self.items:
+            raise ValueError("a case needs at least one item")
+        return self
+
+    @property
+    def leader(self) -> Item:
+        """The item that speaks for the chain."""
+        return self.items[0]
+
+    @property
+    def key(self) -> str:
+        """Identity in the store: window, device and leader."""
+        return f"{self.window}|{self.device}|{self.leader.key}"

@@ -1,0 +1,201 @@
+"""From a thread's text to what a device did: reproducers, ports, jobs and evidence."""
+
+import hashlib
+from typing import Any
+
+from pydantic import Field
+
+from bot.model.base import Reason, Value
+from bot.model.words import Bucket, DivergenceKind, OracleKind, RunStatus, Verdict
+
+
+class Origin(Value):
+    """Where a piece of code stood."""
+
+    where: str
+    """`body`, or `comment` (then `index` counts comments first, blocks second)."""
+    index: int
+
+
+class Oracle(Value):
+    """How a script says that a result is wrong."""
+
+    kind: OracleKind
+    expected: str | None = None
+    """The value that the thread states, as it stands there."""
+    source: str | None = None
+    """The line of the thread that states it."""
+
+
+class Reproducer(Value):
+    """Runnable text found in a thread."""
+
+    code: str
+    origin: Origin
+    language: str
+    score: float
+    needs: tuple[str, ...] = ()
+    oracle: Oracle
+
+
+class Edit(Value):
+    """One change that the port made: `line` is 1-based in the source."""
+
+    line: int
+    before: str
+    after: str
+    rule: str
+
+
+class Leftover(Value):
+    """What could not be carried over."""
+
+    line: int
+    text: str
+    why: str
+
+
+class Port(Value):
+    """A reproducer rewritten for a device."""
+
+    device: str
+    code: str
+    edits: tuple[Edit, ...] = ()
+    leftovers: tuple[Leftover, ...] = ()
+
+
+class Job(Value):
+    """One script to run, with its limits."""
+
+    script: str
+    device: str
+    repeats: int = Field(default=2, ge=1, le=100)
+    timeout_s: float = Field(default=120.0, gt=0)
+    memory_bytes: int = Field(default=8 << 30, ge=256 << 20)
+    output_bytes: int = Field(default=1 << 20, ge=1024)
+    """What is kept of each output stream: its head and its tail."""
+    tmp_bytes: int = Field(default=512 << 20, ge=1 << 20)
+    max_processes: int = Field(default=64, ge=1)
+
+    @property
+    def script_sha256(self) -> str:
+        """Digest of the script as UTF-8."""
+        return hashlib.sha256(self.script.encode()).hexdigest()
+
+
+class DeviceFacts(Value):
+    """The device under test, as the run saw it."""
+
+    type: str
+    name: str | None = None
+    simulated: bool = False
+
+
+class OpCount(Value):
+    """How often an operator ran, and whether in the device's own kernel."""
+
+    op: str
+    dtype: str
+    device: str
+    count: int
+    native: bool | None = None
+    """True: own kernel. False: CPU fallback. None: composite code that calls other operators."""
+
+
+class Control(Value):
+    """The same call on the same device with its inputs widened to `dtype`."""
+
+    dtype: str
+    observed: Any
+    exact: bool
+    """It equals the reference once both are rounded to the dtype under test."""
+
+
+class Divergence(Value):
+    """One call whose result a correctly rounded computation does not explain."""
+
+    op: str
+    overload: str
+    dtype: str
+    kind: DivergenceKind
+    observed: Any = None
+    expected: Any = None
+    max_abs_err: float | None = None
+    ulps: float | None = None
+    """Largest error in units in the last place of `dtype` at the expected value."""
+    expected_representable: bool | None = None
+    control: Control | None = None
+    output: int = 0
+    """Which output of the operator (0 = first)."""
+    shape: tuple[int, ...] = ()
+    wrong: int | None = None
+    """Number of elements of this output that are off."""
+    total: int | None = None
+    where: tuple[int, ...] = ()
+    """Index of the first value shown: values are shown from the worst element's row."""
+    budget: float | None = None
+    """The error that a correctly rounded computation explains, at the worst element (absolute)."""
+    calls: str | None = None
+    """The call as `aten.op.overload(arguments)`, tensors as dtype, shape and device."""
+    line: int | None = None
+    """Line of the script that made the call, where known."""
+
+    @property
+    def signature(self) -> tuple[str, str, str, int, str]:
+        """What must be equal for two repeats to show the same."""
+        return (self.op, self.dtype, self.kind.value, self.output, repr(self.observed))
+
+
+class RunRecord(Value):
+    """One repeat, in a process of its own."""
+
+    status: RunStatus
+    exit_code: int | None = None
+    signal: int | None = None
+    duration_s: float = 0.0
+    stdout: str = ""
+    stderr: str = ""
+    truncated: bool = False
+    ops: tuple[OpCount, ...] = ()
+    divergences: tuple[Divergence, ...] = ()
+    raised: str | None = None
+    """The exception that ended the script: `AssertionError: ...`."""
+    why: str = ""
+    observed: bool = False
+    """The observer reported to its end: silence means something only then."""
+    checked: int = 0
+    """Calls compared with a reference."""
+    unchecked: dict[str, int] = Field(default_factory=dict)
+    """Calls that were not compared, by reason."""
+
+
+class Judgement(Value):
+    """What a run showed, and what follows for the target."""
+
+    bucket: Bucket
+    verdict: Verdict
+    oracle: OracleKind
+    why: str
+    reasons: tuple[Reason, ...] = ()
+
+
+class RunEvidence(Value):
+    """All repeats of a job. The first repeat's facts stand at the top; `runs` holds every one."""
+
+    status: RunStatus
+    exit_code: int | None = None
+    signal: int | None = None
+    duration_s: float = 0.0
+    stdout: str = ""
+    stderr: str = ""
+    truncated: bool = False
+    device: DeviceFacts
+    environment: dict[str, Any] = Field(default_factory=dict)
+    ops: tuple[OpCount, ...] = ()
+    divergences: tuple[Divergence, ...] = ()
+    bucket: Bucket | None = None
+    verdict: Verdict | None = None
+    oracle: OracleKind | None = None
+    why: str = ""
+    runs: tuple[RunRecord, ...] = ()
+    script_sha256: str = ""

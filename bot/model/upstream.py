@@ -1,0 +1,154 @@
+"""What is read from the forge: windows, frozen heads, items, and what the classifier says of them."""
+
+from datetime import UTC, date, datetime, timedelta
+from typing import Self
+
+from pydantic import Field, model_validator
+
+from bot.model.base import Reason, UtcTime, Value, rfc3339
+from bot.model.words import DefectKind, ItemClass, ItemKind, ItemState
+
+
+class WindowError(ValueError):
+    """A text that names no window."""
+
+
+class Window(Value):
+    """A half-open span of time, UTC: `start` belongs to it, `end` to the next one."""
+
+    start: UtcTime
+    end: UtcTime
+
+    @model_validator(mode="after")
+    def _ordered(self) -> Self:
+        if self.start >= self.end:
+            raise WindowError(f"{self} ends before it starts: give START/END with START earlier than END")
+        return self
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read `2026-11-11` (that UTC day) or `START/END` (each RFC 3339 with Z, or a date).
+
+        Raises WindowError with what to write instead.
+        """
+        start_text, slash, end_text = text.partition("/")
+        try:
+            start = _moment(start_text)
+            end = _moment(end_text) if slash else start + timedelta(days=1)
+        except (ValueError, OverflowError) as error:
+            hint = "write a UTC day (2026-11-11) or START/END (2026-11-11T00:00:00Z/2026-11-12T00:00:00Z)"
+            raise WindowError(f"'{text}' is no window: {error}; {hint}") from error
+        if not slash and len(text) > len("2026-11-11"):
+            raise WindowError(f"'{text}' has no end: write a day (2026-11-11) or START/END")
+        if start >= end:
+            raise WindowError(f"'{text}' is no window: its end is not after its start; swap the two")
+        return cls(start=start, end=end)
+
+    def __contains__(self, moment: datetime) -> bool:
+        return self.start <= moment < self.end
+
+    def __str__(self) -> str:
+        return f"{rfc3339(self.start)}/{rfc3339(self.end)}"
+
+
+def _moment(text: str) -> datetime:
+    """A date (its first moment, UTC) or an RFC 3339 time with a zone."""
+    if len(text) == len("2026-11-11"):
+        day = date.fromisoformat(text)
+        return datetime(day.year, day.month, day.day, tzinfo=UTC)
+    moment = datetime.fromisoformat(text)
+    if moment.tzinfo is None:
+        raise ValueError(f"{text} has no time zone")
+    return moment.astimezone(UTC)
+
+
+class FrozenHeads(Value):
+    """The default-branch commits at which every file of a scan is read; None where none was frozen."""
+
+    upstream: str | None = None
+    target: str | None = None
+
+
+class ChangedFile(Value):
+    """A file of a pull request."""
+
+    path: str
+    additions: int = 0
+    deletions: int = 0
+    patch: str | None = None
+
+
+class Comment(Value):
+    """A comment of a thread."""
+
+    author: str = ""
+    author_association: str = "NONE"
+    created_at: UtcTime | None = None
+    body: str = ""
+
+
+class Link(Value):
+    """From an item to another: `fixes`, `fixed-by`, `series`, `mentions`."""
+
+    kind: str
+    repo: str
+    number: int
+
+
+class Item(Value):
+    """An upstream issue or pull request, or a commit on main without one."""
+
+    repo: str = Field(min_length=1)
+    number: int | str
+    kind: ItemKind
+    title: str
+    body: str = ""
+    labels: tuple[str, ...] = ()
+    state: ItemState = ItemState.OPEN
+    author: str = ""
+    author_association: str = "NONE"
+    created_at: UtcTime | None = None
+    updated_at: UtcTime | None = None
+    closed_at: UtcTime | None = None
+    merged_at: UtcTime | None = None
+    url: str | None = None
+    base_ref: str | None = None
+    head_ref: str | None = None
+    head_sha: str | None = None
+    landed_sha: str | None = None
+    files: tuple[ChangedFile, ...] = ()
+    comments: tuple[Comment, ...] = ()
+    links: tuple[Link, ...] = ()
+
+    @model_validator(mode="before")
+    @classmethod
+    def _null_is_missing(cls, fields: object) -> object:
+        """GitHub writes null for an empty body; a null field is a field that is not there."""
+        if isinstance(fields, dict):
+            return {name: content for name, content in fields.items() if content is not None}
+        return fields
+
+    @model_validator(mode="after")
+    def _number_fits_kind(self) -> Self:
+        if self.kind is not ItemKind.COMMIT and not (isinstance(self.number, int) and self.number > 0):
+            raise ValueError("number must be a positive whole number for an issue or a pull request")
+        return self
+
+    @property
+    def key(self) -> str:
+        """`pytorch/pytorch#204496`: identity, whatever else changes."""
+        return f"{self.repo}#{self.number}"
+
+
+class Ruling(Value):
+    """What the classifier says of one item."""
+
+    number: int | str
+    kind: ItemKind
+    candidate: bool
+    item_class: ItemClass = Field(alias="class")
+    defect_kind: DefectKind
+    ops: tuple[str, ...] = ()
+    score: float = Field(ge=0, le=1)
+    reasons: tuple[Reason, ...] = ()
+    chain: tuple[int | str, ...] = ()

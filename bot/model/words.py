@@ -1,0 +1,117 @@
+"""The closed vocabularies: one word, one meaning. Other programs read these values (docs/json.md)."""
+
+from enum import StrEnum
+
+
+class ItemKind(StrEnum):
+    """What an upstream item is."""
+
+    ISSUE = "issue"
+    PULL = "pull"
+    COMMIT = "commit"
+
+
+class ItemState(StrEnum):
+    """What GitHub shows. It says nothing of landing: pull requests land as `closed`."""
+
+    OPEN = "open"
+    CLOSED = "closed"
+    MERGED = "merged"
+
+
+class ItemClass(StrEnum):
+    """What an item is about; only a candidate goes to the device."""
+
+    CANDIDATE = "candidate"
+    SHARED_UPSTREAM = "shared-upstream"
+    PERFORMANCE = "performance"
+    FEATURE = "feature"
+    TEST_TOGGLE = "test-toggle"
+    DOCS_CI_BUILD = "docs-ci-build"
+    PLATFORM_EXCLUSIVE = "platform-exclusive"
+    DISTRIBUTED = "distributed"
+    CPU_ONLY = "cpu-only"
+    QUESTION = "question"
+    OTHER = "other"
+
+
+class DefectKind(StrEnum):
+    """What is wrong with the operator."""
+
+    SILENT_WRONG_RESULT = "silent-wrong-result"
+    PRECISION = "precision"
+    OVERFLOW = "overflow"
+    MEMORY_ERROR = "memory-error"
+    MISSING_CHECK = "missing-check"
+    NAN = "nan"
+    DETERMINISM = "determinism"
+    DTYPE_SHAPE = "dtype-shape"
+    CRASH = "crash"
+    NONE = "none"
+
+
+class RunStatus(StrEnum):
+    """How a script ended."""
+
+    OK = "ok"
+    ERROR = "error"
+    TIMEOUT = "timeout"
+    KILLED = "killed"
+    REFUSED = "refused"
+
+
+class Bucket(StrEnum):
+    """What a run showed."""
+
+    CONFIRMED = "confirmed"
+    RELATED_FAILURE = "related-failure"
+    NOT_REPRODUCED = "not-reproduced"
+    BLOCKED_ENV = "blocked-env"
+    BLOCKED_PLATFORM = "blocked-platform"
+    BLOCKED_SCRIPT_ERROR = "blocked-script-error"
+    NEEDS_PERFORMANCE_HARNESS = "needs-performance-harness"
+
+
+class Verdict(StrEnum):
+    """What follows for the target."""
+
+    NEEDS_XPU_FIX = "needs-xpu-fix"
+    TRACK_UPSTREAM = "track-upstream"
+    FIXED = "fixed"
+    NON_ISSUE = "non-issue"
+    DUPLICATE = "duplicate"
+    VERIFICATION_GAP = "verification-gap"
+
+
+class DivergenceKind(StrEnum):
+    """In what way the device differs from the reference."""
+
+    VALUE = "value"
+    NAN_INF = "nan-inf"
+    DTYPE = "dtype"
+    SHAPE = "shape"
+    STRIDE = "stride"
+    DEVICE = "device"
+    ERROR_MISSING = "error-missing"
+    ERROR_EXTRA = "error-extra"
+    NONDETERMINISTIC = "nondeterministic"
+
+
+class OracleKind(StrEnum):
+    """Who says that a result is wrong."""
+
+    ASSERTION = "assertion"
+    DIVERGENCE = "divergence"
+    CRASH = "crash"
+    STATED = "stated"
+    NONE = "none"
+
+
+class OutcomeKind(StrEnum):
+    """Where a case stands when its stages have answered."""
+
+    FINDING = "finding"
+    MERGED = "merged"
+    WATCHED = "watched"
+    DROPPED = "dropped"
+    HELD = "held"

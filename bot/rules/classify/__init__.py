@@ -1,0 +1,1 @@
+"""Rules that say what an item is about: `rule(item: Item) -> Iterable[Claim]`."""

@@ -1,0 +1,1 @@
+"""Rules that find code in a thread: `rule(block: Block) -> Found | Passed | None`."""

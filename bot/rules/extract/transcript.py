@@ -1,0 +1,21 @@
+"""A session at the `>>>` prompt: the prompts go, the outputs say what was seen."""
+
+import doctest
+
+from bot.model import Block, Found
+from bot.syntax import parses
+
+
+def rule(block: Block) -> Found | None:
+    """Statements in their order, one script; what Python answered becomes the outputs."""
+    if ">>> " not in block.text:
+        return None
+    try:
+        steps = doctest.DocTestParser().get_examples(block.text)
+    except ValueError:
+        return None
+    code = "".join(step.source for step in steps)
+    if not code or not parses(code):
+        return None
+    outputs = tuple(step.want.strip() for step in steps if step.want.strip())
+    return Found(code=code, language="python", score=0.6 if "torch" in code else 0.3, outputs=outputs)

@@ -1,0 +1,64 @@
+"""chain: the issue, its fixes and their re-lands are one upstream change, and one case."""
+
+import re
+from collections.abc import Sequence
+
+from bot.model import Item, ItemKind
+
+TOGETHER = frozenset({"fixes", "fixed-by", "reland", "reverts", "reverted-by", "cherry-pick"})
+"""Kinds of links that make two items one change; a mention or a series doesn't."""
+FIXES = re.compile(
+    r"\b(?:fix(?:e[sd])?|close[sd]?|resolve[sd]?)\s*:?\s+(?:(?P<repo>[\w.-]+/[\w.-]+))?#(?P<number>\d+)\b", re.I
+)
+
+
+def chains(items: Sequence[Item]) -> dict[str, tuple[int | str, ...]]:
+    """For every item's key the numbers of its chain's other members, sorted."""
+    by_key = {item.key: item for item in items}
+    parent = {key: key for key in by_key}
+
+    def root(key: str) -> str:
+        while parent[key] != key:
+            key = parent[key]
+        return key
+
+    for item in items:
+        for other in _partners(item):
+            if other in parent:
+                first, second = sorted((root(item.key), root(other)))
+                parent[second] = first
+    members: dict[str, list[Item]] = {}
+    for item in items:
+        members.setdefault(root(item.key), []).append(item)
+    return {
+        item.key: tuple(sorted((one.number for one in group if one.key != item.key), key=str))
+        for group in members.values()
+        for item in group
+    }
+
+
+def leader(group: Sequence[Item]) -> Item:
+    """Who speaks for a chain: an item with code, then an issue before a pull request, then the oldest."""
+    return min(
+        group, key=lambda item: ("```" not in item.body, item.kind is not ItemKind.ISSUE, str(item.number).zfill(9))
+    )
+
+
+def linked(group: Sequence[Item], items: Sequence[Item]) -> tuple[Item, ...]:
+    """Items outside a chain that it links to or that link to it, without texts, ordered by number."""
+    own = {item.key for item in group}
+    named = {f"{link.repo}#{link.number}" for item in group for link in item.links}
+    near = [
+        item.model_copy(update={"body": "", "comments": (), "files": ()})
+        for item in items
+        if item.key not in own and (item.key in named or any(f"{one.repo}#{one.number}" in own for one in item.links))
+    ]
+    return tuple(sorted(near, key=lambda item: str(item.number).zfill(9)))
+
+
+def _partners(item: Item) -> set[str]:
+    """Keys of the items that this one says it is one change with."""
+    found = {f"{link.repo}#{link.number}" for link in item.links if link.kind in TOGETHER}
+    if item.kind is not ItemKind.ISSUE:
+        found |= {f"{match['repo'] or item.repo}#{match['number']}" for match in FIXES.finditer(item.body[:20_000])}
+    return found

@@ -1,0 +1,117 @@
+"""extract: from a thread's text to the code that shows the fault, best first."""
+
+import ast
+import re
+import sys
+from collections.abc import Iterable, Sequence
+
+from bot.model import Block, Found, Item, Oracle, OracleKind, Passed, Reproducer
+from bot.registry import Rule
+from bot.stages.markdown import blocks
+from bot.syntax import parsed
+
+AT_HAND = frozenset({"torch", "numpy", *sys.stdlib_module_names})
+"""Top-level packages that the sandbox has."""
+NEEDS = (
+    ("several devices", re.compile(r"\btorch\.distributed\b|\bcuda:[1-9]|\.cuda\([1-9]|DataParallel\b")),
+    ("a C++ or CUDA compiler", re.compile(r"cpp_extension|load_inline|CUDAExtension")),
+    ("a compiled graph", re.compile(r"\btorch\.compile\(|torch\._inductor|torch\.jit\.")),
+    ("the network", re.compile(r"\btorch\.hub\b|from_pretrained|urlopen|requests\.get|download=True")),
+    ("a file that is not in the thread", re.compile(r"\btorch\.load\(|np\.load\(|\bopen\(")),
+)  # fmt: skip
+EXPECTED = re.compile(r"expect(?:ed|s)?\b[^\n\[(\d-]{0,40}(?P<value>[-\[(\d][^\n]*)", re.IGNORECASE)
+
+
+def extract_text(text: str, rules: Sequence[Rule], where: str = "body") -> tuple[list[Reproducer], list[str]]:
+    """Reproducers of one Markdown text, best first, and a line for each block that was passed over."""
+    found: list[Reproducer] = []
+    passed: list[str] = []
+    for block in blocks(text, where):
+        answer = _ask(block, rules)
+        if isinstance(answer, Passed):
+            passed.append(f"{where}, line {block.line}: {answer.why}")
+        else:
+            found.append(_reproducer(block, answer))
+    return _ranked(found), passed
+
+
+def extract_item(item: Item, rules: Sequence[Rule]) -> tuple[list[Reproducer], list[str]]:
+    """Reproducers of an item's body and comments, best first, and what was passed over."""
+    found, passed = extract_text(item.body, rules)
+    for number, comment in enumerate(item.comments):
+        more, over = extract_text(comment.body, rules, where=f"comment {number}")
+        found += more
+        passed += over
+    return _ranked(found), passed
+
+
+def runnable(found: Iterable[Reproducer]) -> Reproducer | None:
+    """The best Python that works with torch and needs nothing that the sandbox lacks."""
+    return next((one for one in found if one.language == "python" and not one.needs and "torch" in one.code), None)
+
+
+def _ask(block: Block, rules: Sequence[Rule]) -> Found | Passed:
+    """The best answer of all rules; code outweighs a dump only where its score says that it works with torch."""
+    answers = [answer for rule in rules if (answer := rule.apply(block)) is not None]
+    found = max((one for one in answers if isinstance(one, Found)), key=lambda one: one.score, default=None)
+    over = min((one for one in answers if isinstance(one, Passed)), key=lambda one: one.why, default=None)
+    if found is not None and (over is None or found.score >= 0.5):
+        return found
+    return over or Passed(why="no rule takes it for code" + (f" (tagged {block.tag})" if block.tag else ""))
+
+
+def _reproducer(block: Block, found: Found) -> Reproducer:
+    tree = parsed(found.code) if found.language == "python" else None
+    return Reproducer(
+        code=found.code,
+        origin=block.origin,
+        language=found.language,
+        score=found.score,
+        needs=_needs(found.code, tree) if tree else (),
+        oracle=_oracle(found, block, tree) if tree else Oracle(kind=OracleKind.NONE),
+    )
+
+
+def _needs(code: str, tree: ast.Module) -> tuple[str, ...]:
+    """What the code needs beyond a Python with torch and numpy on one device."""
+    needs = [need for need, pattern in NEEDS if pattern.search(code)]
+    imported = {
+        name.partition(".")[0]
+        for node in ast.walk(tree)
+        for name in (
+            [alias.name for alias in node.names]
+            if isinstance(node, ast.Import)
+            else [node.module or ""]
+            if isinstance(node, ast.ImportFrom)
+            else []
+        )
+    }
+    needs += [f"the package {name}" for name in sorted(imported - AT_HAND - {""})]
+    return tuple(needs)
+
+
+def _oracle(found: Found, block: Block, tree: ast.Module) -> Oracle:
+    """An assertion in the code, else a value that the code or the text after it states, else none."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Assert) or (isinstance(node, ast.Call) and "assert_close" in ast.unparse(node.func)):
+            return Oracle(kind=OracleKind.ASSERTION, source=found.code.splitlines()[node.lineno - 1].strip())
+    for text in (found.code, block.after):
+        match = EXPECTED.search(text)
+        if match:
+            line = text[text.rfind("\n", 0, match.start()) + 1 :].splitlines()[0].strip()
+            value = match["value"].rstrip("\"'`)., ")
+            return Oracle(kind=OracleKind.STATED, expected=_balanced(value), source=line)
+    return Oracle(kind=OracleKind.NONE)
+
+
+def _balanced(value: str) -> str:
+    """The value up to its closing bracket, where it opens with one."""
+    closing = {"[": "]", "(": ")"}.get(value[:1])
+    if closing and closing in value:
+        return value[: value.index(closing) + 1]
+    return value
+
+
+def _ranked(found: Iterable[Reproducer]) -> list[Reproducer]:
+    """Best first; of equal ones the earlier (bodies before comments)."""
+    return sorted(found, key=lambda one: (-one.score, one.origin.where != "body", one.origin.where, one.origin.index))

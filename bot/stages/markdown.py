@@ -1,0 +1,48 @@
+"""markdown: the code blocks of a thread, by a real Markdown parser."""
+
+from collections.abc import Iterator
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from bot.model import Block, Origin
+
+LONGEST = 1 << 20
+"""Characters of one text that are parsed; a longer one is cut there."""
+
+
+def blocks(text: str, where: str, start: int = 0) -> Iterator[Block]:
+    """Fenced and indented blocks in their order, each with the text between it and the next one.
+
+    `where` and the running index (from `start`) make their origin.
+    """
+    tokens = MarkdownIt("commonmark", {"maxNesting": 20}).parse(text[:LONGEST])
+    code = [position for position, token in enumerate(tokens) if token.type in ("fence", "code_block")]
+    for index, position in enumerate(code):
+        token = tokens[position]
+        yield Block(
+            text=token.content,
+            tag=_tag(token),
+            origin=Origin(where=where, index=start + index),
+            line=(token.map or [0])[0] + 1,
+            after=_after(tokens, position),
+        )
+
+
+def _tag(token: Token) -> str:
+    """First word of the fence's info string; attributes in braces are GitHub's own and don't count."""
+    first = token.info.strip().split(maxsplit=1)[:1]
+    return first[0].strip("{}.").lower() if first else ""
+
+
+def _after(tokens: list[Token], position: int) -> str:
+    """Text of the headings, paragraphs and untagged blocks that follow, up to 2,000 characters."""
+    parts: list[str] = []
+    for token in tokens[position + 1 :]:
+        if token.type == "fence" and token.info.strip() not in ("", "text", "txt", "output", "console"):
+            break
+        if token.type in ("inline", "fence", "code_block"):
+            parts.append(token.content)
+        if sum(map(len, parts)) > 2000:
+            break
+    return "\n".join(parts)[:2000]

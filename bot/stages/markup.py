@@ -1,0 +1,46 @@
+"""markup: strangers' text inside Markdown, so that it stays text: fences longer than any within, code spans, cells."""
+
+import re
+
+from jinja2 import Environment
+
+_TICKS = re.compile(r"`+")
+_BREAKS = re.compile(r"\s*[\r\n]+\s*")
+_UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
+
+
+def visible(text: str) -> str:
+    """Control and bidirectional characters, tab and newline apart, as `\\x1b` or `\\u202e`."""
+    return _UNSEEN.sub(lambda match: match.group().encode("unicode_escape").decode(), text)
+
+
+def fence(text: str, language: str = "") -> str:
+    """A fenced block that no fence inside can close."""
+    clean = visible(text.replace("\r\n", "\n")).rstrip("\n")
+    longest = max((len(run) for run in _TICKS.findall(clean)), default=0)
+    ticks = "`" * max(3, longest + 1)
+    return f"{ticks}{language}\n{clean}\n{ticks}"
+
+
+def code(content: object) -> str:
+    """A code span on one line; a pipe in it is written so that a table cell keeps it."""
+    clean = _BREAKS.sub(" ", visible(str(content))).strip() or " "
+    longest = max((len(run) for run in _TICKS.findall(clean)), default=0)
+    ticks = "`" * (longest + 1)
+    pad = " " if clean.startswith("`") or clean.endswith("`") else ""
+    return f"{ticks}{pad}{clean}{pad}{ticks}".replace("|", "\\|")
+
+
+def numbers(values: object) -> str:
+    """Values as Python prints them, whole numbers without a fraction: `[2048, 0]`."""
+    if isinstance(values, list | tuple):
+        return f"[{', '.join(numbers(one) for one in values)}]"
+    if isinstance(values, float) and values.is_integer() and abs(values) < 1e15:
+        return str(int(values))
+    return str(values)
+
+
+def install(environment: Environment) -> Environment:
+    """Give an environment these filters."""
+    environment.filters.update(fence=fence, code=code, numbers=numbers, visible=visible)
+    return environment

@@ -1,0 +1,28 @@
+# ruff: noqa: S108, T201
+"""Asks for namespaces and mounts of its own."""
+
+import ctypes
+import os
+
+if os.uname().nodename != "sandbox":
+    raise SystemExit("ESCAPED: this is no sandbox")  # outside one the rest would do harm
+
+libc = ctypes.CDLL(None, use_errno=True)
+for name, flag in {"user": 0x10000000, "mount": 0x20000, "net": 0x40000000, "pid": 0x20000000}.items():
+    if libc.unshare(flag) == 0:
+        print("ESCAPED: a new namespace:", name)
+if libc.unshare(0x10000000 | 0x20000) == 0:
+    print("ESCAPED: new user and mount namespaces")
+if libc.mount(b"none", b"/tmp", b"tmpfs", 0, None) == 0:
+    print("ESCAPED: mount")
+for call in (
+    lambda: os.setuid(0),
+    lambda: os.chroot("/tmp"),
+    lambda: os.mknod("/tmp/disk", 0o60666, os.makedev(254, 0)),
+):
+    try:
+        call()
+    except OSError:
+        continue
+    print("ESCAPED: a privilege")
+print("done")

@@ -1,0 +1,30 @@
+# ruff: noqa: PTH112, PTH123, PTH208, S108, SIM115, T201
+"""Tries to read what belongs to the host."""
+
+import os
+
+for path in [
+    "/etc/passwd",
+    "/etc/shadow",
+    "/etc/hostname",
+    "/etc/resolv.conf",
+    "@SECRET@",
+    "/proc/kcore",
+    "/dev/mem",
+    "/var/log",
+]:
+    try:
+        os.listdir(path) if os.path.isdir(path) else open(path, "rb").read(1)
+    except OSError:
+        continue
+    print("ESCAPED: read", path)
+if os.listdir("/tmp"):
+    print("ESCAPED: /tmp is the host's:", os.listdir("/tmp"))
+for folder, inner, files in os.walk("@HOME@"):
+    for name in files:
+        if name == "@NAME@":
+            print("ESCAPED: found", folder, name)
+    if folder.count("/") > 3:
+        inner.clear()
+print(os.uname().nodename)
+print("done")

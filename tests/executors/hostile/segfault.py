@@ -1,0 +1,7 @@
+# ruff: noqa: T201
+"""Reads address 0."""
+
+import ctypes
+
+print("falling", flush=True)
+ctypes.string_at(0)

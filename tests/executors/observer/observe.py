@@ -1,0 +1,42 @@
+"""The harness's protocol without torch, so that a run takes milliseconds: `observe.py JOB.json SCRIPT.py FD`.
+
+It sets no limits of its own: what these tests see is the sandbox and the supervisor.
+"""
+
+import hashlib
+import json
+import os
+import sys
+from pathlib import Path
+
+
+def main(job_path: str, script_path: str, descriptor: str) -> int:
+    """Run the script; the exit code is its own."""
+
+    def emit(event: str, **fields: object) -> None:
+        os.write(int(descriptor), (json.dumps({"event": event, **fields}) + "\n").encode())
+
+    job = json.loads(Path(job_path).read_text("utf-8"))
+    source = Path(script_path).read_bytes()
+    if hashlib.sha256(source).hexdigest() != job["script_sha256"]:
+        emit("refused", why="the digest differs")
+        return 97
+    if job["device"].endswith(":7"):
+        emit("refused", why="no such device")
+        return 97
+    emit("environment", environment={"job": job}, device={"type": job["device"], "name": "double"})
+    exit_code = 0
+    try:
+        exec(compile(source, job["name"], "exec"), {"__name__": "__main__", "CHANNEL": int(descriptor)})  # noqa: S102
+    except SystemExit as stop:
+        exit_code = stop.code if isinstance(stop.code, int) else int(stop.code is not None)
+    except Exception as error:  # noqa: BLE001
+        print(f"{type(error).__name__}: {error}", file=sys.stderr)  # noqa: T201
+        exit_code = 1
+    sys.stdout.flush()
+    emit("end", exit_code=exit_code, raised=None, ops=[], checked=3, unchecked={"view": 1})
+    return exit_code
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
