@@ -18,7 +18,7 @@ import platformdirs
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
 
-from bot.seams import InputError
+from bot.errors import InputError
 
 PREFIX = "ALIGNBOT_"
 APART = {
@@ -46,7 +46,16 @@ def _size(text: object) -> object:
     return int(match[1]) << {"KiB": 10, "MiB": 20, "GiB": 30, "TiB": 40}[match[2]]
 
 
+def _span(text: object) -> object:
+    """`90s`, `30m`, `6h`, `14d`, a number of seconds, or ISO 8601."""
+    match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([smhd]?)", text.strip()) if isinstance(text, str) else None
+    if match is None:
+        return text
+    return timedelta(seconds=float(match[1]) * {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86_400}[match[2]])
+
+
 Bytes = Annotated[int, BeforeValidator(_size)]
+Span = Annotated[timedelta, BeforeValidator(_span), Field(ge=timedelta(seconds=1))]
 
 
 class Section(BaseModel):
@@ -95,8 +104,8 @@ class Filing(Section):
 class Windows(Section):
     """When windows are read."""
 
-    delay: timedelta = timedelta(hours=6)
-    """How long after its end a window is read (ISO 8601, or seconds)."""
+    delay: Span = timedelta(hours=6)
+    """How long after its end a window is read: `6h`, `30m`, seconds, or ISO 8601."""
 
 
 class Run(Section):
@@ -117,8 +126,8 @@ class Run(Section):
 class Daemon(Section):
     """The scheduled service."""
 
-    every: timedelta = timedelta(hours=1)
-    """Time between two ticks (ISO 8601, or seconds); a held case is asked again at each."""
+    every: Span = timedelta(hours=1)
+    """Time between two ticks, likewise; a held case is asked again at each."""
 
 
 class Pages(Section):
@@ -178,7 +187,7 @@ def load(environment: Mapping[str, str] | None = None) -> tuple[Settings, Path |
     environment = os.environ if environment is None else environment
     path = config_file(environment)
     content = _read(path) if path else {}
-    known = {key for key, _ in keys(Settings())}
+    known = {key for key, _ in keys(Settings.model_construct())}
     _refuse_unknown_variables(environment, known)
     try:
         return Settings(**content), path

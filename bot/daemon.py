@@ -4,6 +4,7 @@ A tick that comes late or was missed changes nothing: the job reads what is open
 firing still counts (no misfire grace), several late ones are folded into one, and two never run at once.
 """
 
+import logging
 import signal
 import threading
 from collections.abc import Callable
@@ -68,6 +69,7 @@ def _scheduler(listener: Callable[[JobExecutionEvent], None]) -> BackgroundSched
     scheduler = BackgroundScheduler(
         timezone=UTC, job_defaults={"misfire_grace_time": None, "coalesce": True, "max_instances": 1}
     )
+    logging.getLogger("apscheduler.executors").setLevel(logging.CRITICAL)  # the listener tells failures, once
     scheduler.add_listener(listener, EVENT_JOB_EXECUTED | EVENT_JOB_ERROR)
     return scheduler
 

@@ -244,9 +244,9 @@ def _groups(items: Sequence[Item], rulings: Sequence[Ruling]) -> list[tuple[Item
     for item, ruling in zip(items, rulings, strict=True):
         others = [by_key[f"{item.repo}#{number}"] for number in ruling.chain if f"{item.repo}#{number}" in by_key]
         chief = leader([item, *others])
-        rest = sorted((one for one in (item, *others) if one is not chief), key=lambda one: str(one.number).zfill(9))
+        rest = sorted((one for one in (item, *others) if one is not chief), key=lambda one: one.order)
         groups[chief.key] = (chief, *rest)
-    return [groups[key] for key in sorted(groups, key=lambda key: (by_key[key].repo, str(by_key[key].number).zfill(9)))]
+    return [groups[key] for key in sorted(groups, key=lambda key: by_key[key].order)]
 
 
 def _chief_ruling(group: Sequence[Item], rulings: Sequence[Ruling], items: Sequence[Item]) -> Ruling:

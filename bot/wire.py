@@ -16,7 +16,7 @@ from bot.model import Target, Window
 from bot.pipeline import Line
 from bot.registry import rules
 from bot.resources import resource
-from bot.seams import InputError
+from bot.errors import InputError
 from bot.stages.markup import install
 
 SAMPLE = "2026-11-11"

@@ -27,7 +27,7 @@ for part in (scan, stages, look, service):
 def main() -> NoReturn:
     """Run a command and end the process with its exit code; what is meant to be read is one line."""
     try:
-        code = app(standalone_mode=False)
+        code = app(prog_name="alignbot", standalone_mode=False)
     except AlignbotError as error:
         code = _told(str(error))
     except (typer.Abort, KeyboardInterrupt):

@@ -54,7 +54,7 @@ def findings_show(
     from bot import config as configuration
     from bot import wire
     from bot.cli.printing import emit
-    from bot.seams import InputError
+    from bot.errors import InputError
 
     settings, _ = configuration.load()
     with wire.store(settings) as store:

@@ -3,7 +3,7 @@
 import sys
 from pathlib import Path
 
-from bot.seams import InputError
+from bot.errors import InputError
 
 LARGEST = 16 << 20
 """Bytes of a script or a thread; nothing real comes near."""

@@ -36,7 +36,7 @@ def scan(
     """Scan a window: classify its items, run the candidates' reproducers, write drafts of what is wrong."""
     from bot import config, logs, scanning
     from bot.cli.printing import emit, print_scan
-    from bot.seams import InputError
+    from bot.errors import InputError
 
     logs.configure()
     settings, _ = config.load()
@@ -56,7 +56,7 @@ def scan(
 
 def _window(text: str | None) -> "Window | None":
     from bot.model import Window, WindowError
-    from bot.seams import InputError
+    from bot.errors import InputError
 
     try:
         return Window.parse(text) if text else None

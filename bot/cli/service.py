@@ -26,7 +26,7 @@ def daemon(
     from bot import config, logs
     from bot import daemon as service
     from bot.scanning import Order
-    from bot.seams import InputError
+    from bot.errors import InputError
 
     logs.configure()
     settings, _ = config.load()

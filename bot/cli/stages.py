@@ -41,7 +41,7 @@ def extract(
     from bot.cli.reading import read_text
     from bot.edges.archive import read_items
     from bot.registry import rules
-    from bot.seams import InputError
+    from bot.errors import InputError
     from bot.stages.extract import extract_item, extract_text
 
     if (file is None) == (item is None):
@@ -72,7 +72,7 @@ def port(
     from bot.cli.printing import emit
     from bot.cli.reading import read_text
     from bot.registry import rules
-    from bot.seams import InputError
+    from bot.errors import InputError
     from bot.stages.port import PortError
     from bot.stages.port import port as ported
 

@@ -7,14 +7,13 @@ import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 import zstandard
 from pydantic import Field, ValidationError
 
-from bot.model import FrozenHeads, Item, Value, Window, WindowError
+from bot.model import FrozenHeads, Item, Value, Window, WindowError, within
 from bot.seams import InputError
-from bot.stages.select import within
 
 LONGEST_LINE = 64 << 20
 """Bytes of one line; GitHub's longest items with patches stay far below."""
@@ -95,7 +94,7 @@ def _reading(path: Path) -> Iterator[IO[bytes]]:
             if path.suffix == ".gz":
                 yield io.BufferedReader(gzip.GzipFile(fileobj=raw))
             elif path.suffix == ".zst":
-                yield io.BufferedReader(zstandard.ZstdDecompressor().stream_reader(raw))
+                yield io.BufferedReader(_Zstandard(raw))
             else:
                 yield raw
     except FileNotFoundError as error:
@@ -104,6 +103,37 @@ def _reading(path: Path) -> Iterator[IO[bytes]]:
         raise InputError(
             f"{path} can't be read: {error.strerror if isinstance(error, OSError) and error.strerror else error}"
         ) from error
+
+
+class _Zstandard(io.RawIOBase):
+    """A zstandard stream that, unlike the library's reader, takes a cut file for an error and not for its end."""
+
+    CHUNK = 1 << 12
+    """Bytes read at once: a hostile file can't blow them up beyond 128 MiB."""
+
+    def __init__(self, raw: IO[bytes]) -> None:
+        self._raw = raw
+        self._frame = zstandard.ZstdDecompressor().decompressobj()
+        self._ready = b""
+
+    def readable(self) -> bool:
+        """It only reads."""
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        """Fill the buffer as far as one chunk goes; 0 at the end of the last frame."""
+        while not self._ready:
+            rest = self._frame.unused_data or self._raw.read(self.CHUNK)
+            if not rest:
+                if not self._frame.eof:
+                    raise EOFError("it ends in the middle of its data")
+                return 0
+            if self._frame.eof:
+                self._frame = zstandard.ZstdDecompressor().decompressobj()
+            self._ready = self._frame.decompress(rest)
+        count = min(len(buffer), len(self._ready))
+        buffer[:count], self._ready = self._ready[:count], self._ready[count:]
+        return count
 
 
 def _manifest_beside(path: Path) -> Manifest | None:

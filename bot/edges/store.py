@@ -109,7 +109,7 @@ class SqlStore:
         chosen = select(CaseRow).where(CaseRow.window == str(window), CaseRow.device == device)
         with Session(self._engine) as session:
             found = [Case.model_validate_json(row.document) for row in session.exec(chosen)]
-        return sorted(found, key=lambda case: (case.leader.repo, str(case.leader.number).zfill(9)))
+        return sorted(found, key=lambda case: case.leader.order)
 
     @_ours
     def findings(self) -> list[tuple[Finding, Draft, Case]]:

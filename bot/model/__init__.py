@@ -20,6 +20,7 @@ from bot.model.evidence import (
     RunEvidence,
     RunRecord,
 )
+from bot.model.select import within
 from bot.model.site import Change, Site, SiteKind, Stays
 from bot.model.summary import WindowSummary
 from bot.model.target import Target
@@ -102,4 +103,5 @@ __all__ = [
     "WindowSummary",
     "in_utc",
     "rfc3339",
+    "within",
 ]

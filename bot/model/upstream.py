@@ -139,6 +139,11 @@ class Item(Value):
         """`pytorch/pytorch#204496`: identity, whatever else changes."""
         return f"{self.repo}#{self.number}"
 
+    @property
+    def order(self) -> tuple[str, str]:
+        """What items are sorted by: repository, then number."""
+        return self.repo, str(self.number).zfill(12)
+
 
 class Ruling(Value):
     """What the classifier says of one item."""

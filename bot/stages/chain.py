@@ -40,7 +40,7 @@ def chains(items: Sequence[Item]) -> dict[str, tuple[int | str, ...]]:
 def leader(group: Sequence[Item]) -> Item:
     """Who speaks for a chain: an item with code, then an issue before a pull request, then the oldest."""
     return min(
-        group, key=lambda item: ("```" not in item.body, item.kind is not ItemKind.ISSUE, str(item.number).zfill(9))
+        group, key=lambda item: ("```" not in item.body, item.kind is not ItemKind.ISSUE, item.order)
     )
 
 
@@ -53,7 +53,7 @@ def linked(group: Sequence[Item], items: Sequence[Item]) -> tuple[Item, ...]:
         for item in items
         if item.key not in own and (item.key in named or any(f"{one.repo}#{one.number}" in own for one in item.links))
     ]
-    return tuple(sorted(near, key=lambda item: str(item.number).zfill(9)))
+    return tuple(sorted(near, key=lambda item: item.order))
 
 
 def _partners(item: Item) -> set[str]:

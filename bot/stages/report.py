@@ -16,7 +16,7 @@ def ledger(cases: Iterable[Case], rulings: Sequence[Ruling]) -> list[dict[str, A
     entries = [
         _entry(case, item, of.get((item.kind, item.number), case.ruling)) for case in cases for item in case.items
     ]
-    return sorted(entries, key=lambda entry: (entry["repo"], str(entry["number"]).zfill(9)))
+    return sorted(entries, key=lambda entry: (entry["repo"], str(entry["number"]).zfill(12)))
 
 
 def _entry(case: Case, item: Item, ruling: Ruling) -> dict[str, Any]:

@@ -43,7 +43,7 @@ class FakeStore:
     def cases(self, window: Window, device: str) -> list[Case]:
         """Pick by window and device."""
         found = [case for case in self._cases.values() if case.window == window and case.device == device]
-        return sorted(found, key=lambda case: str(case.leader.number))
+        return sorted(found, key=lambda case: case.leader.order)
 
     def findings(self) -> list[tuple[Finding, Draft, Case]]:
         """Pick the cases with finding and draft."""

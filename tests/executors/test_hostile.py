@@ -101,7 +101,7 @@ def test_ignored_signals(run: Run) -> None:
 
 def test_daemons(run: Run) -> None:
     """Daemons that keep the streams open delay nothing and end with the script."""
-    evidence = run(hostile("daemons"))
+    evidence = run(hostile("daemons"), max_processes=64)
     assert (evidence.status, evidence.stdout, evidence.runs[0].observed) == (RunStatus.OK, "left\n", True)
     assert evidence.duration_s < 2
 
@@ -149,6 +149,16 @@ def test_privileges(run: Run, name: str) -> None:
     """No namespace, mount, identity, device node or key of its own is to be had."""
     evidence = run(hostile(name))
     assert (evidence.status, evidence.stdout) == (RunStatus.OK, "done\n")
+
+
+def test_namespaces_are_new(run: Run) -> None:
+    """The script shares no namespace with us but the clock's."""
+    kinds = ("cgroup", "ipc", "mnt", "net", "pid", "user", "uts")
+    script = f"import os\nfor kind in {kinds}:\n    print(os.readlink('/proc/self/ns/' + kind))"
+    inside = run(script).stdout.split()
+    outside = [str(Path(f"/proc/self/ns/{kind}").readlink()) for kind in kinds]
+    assert len(inside) == len(kinds)
+    assert not set(inside) & set(outside)
 
 
 def test_close_all(run: Run) -> None:

@@ -80,9 +80,26 @@ class _Streams:
             finally:
                 close_all(writers)
 
-    def read(self, timeout_s: float) -> bool:
-        """Take what is there, waiting at most so long for it; False when all pipes are at their end."""
+    @contextlib.contextmanager
+    def woken_by(self, pid: int) -> Iterator[None]:
+        """Within it, `read` also returns when that child has ended. A kernel without pidfd_open only answers later."""
+        try:
+            end = os.pidfd_open(pid)
+        except OSError:
+            yield
+            return
+        self._selector.register(end, selectors.EVENT_READ)
+        try:
+            yield
+        finally:
+            self._selector.unregister(end)
+            os.close(end)
+
+    def read(self, timeout_s: float) -> None:
+        """Take what is there, waiting at most so long for it."""
         for key, _ in self._selector.select(max(timeout_s, 0)):
+            if key.data is None:
+                continue
             try:
                 chunk = os.read(key.fd, _CHUNK)
             except BlockingIOError:
@@ -91,7 +108,12 @@ class _Streams:
                 key.data.add(chunk)
             else:
                 self._selector.unregister(key.fd)
-        return bool(self._selector.get_map())
+
+    def drain(self, timeout_s: float) -> None:
+        """Read to the end of all pipes, or for so long: somebody may keep one open."""
+        until = time.monotonic() + timeout_s
+        while self._selector.get_map() and time.monotonic() < until:
+            self.read(until - time.monotonic())
 
     def flooded(self) -> bool:
         """Is a stream longer than any script needs?"""
@@ -131,13 +153,12 @@ def supervise(
         tree = Tree(root, mark)
         try:
             close_all(writers)
-            ended_by = _follow(tree, streams, limits, began + limits.timeout_s)
+            with streams.woken_by(root.pid):
+                ended_by = _follow(tree, streams, limits, began + limits.timeout_s)
             duration_s = time.monotonic() - began
         finally:
             nothing_left = tree.end()
-        until = time.monotonic() + _DRAIN_S
-        while streams.read(until - time.monotonic()) and time.monotonic() < until:
-            continue
+        streams.drain(_DRAIN_S)
     return _ended(root, streams, ended_by, sandboxed, duration_s=duration_s, nothing_left=nothing_left)
 
 

@@ -12,14 +12,16 @@ TITLE = words(
     r"overhead", r"occupancy", r"tiled", r"two[- ]pass", r"benchmark\w*", r"reduce memory (?:usage|consumption)",
 )  # fmt: skip
 BODY = words(r"speed-?ups?", r"\d+(?:\.\d+)?x faster", r"\d+ ?% faster", r"bandwidth", r"microseconds", r"GB/s")
+FAULT = words(r"fix\w*", r"wrong", r"incorrect\w*", r"silent\w*", r"overflow\w*", r"NaNs?", r"crash\w*", r"illegal", r"regression")
 
 
 def rule(item: Item) -> Iterable[Claim]:
-    """The title decides; a speed-up in the body is a hint."""
-    for why, span, weight in (
-        ("the title speaks of speed", in_title(item, TITLE), 5.0),
-        ("a label says so", among_labels(item, LABELS), 4.5),
-        ("the text measures speed", in_body(item, BODY), 1.0),
+    """The label decides, unless the title speaks of a fault; then the title's words; a speed-up in the body is a hint."""
+    fault = in_title(item, FAULT)
+    for why, span, weight, veto in (
+        ("a label says so", among_labels(item, LABELS), 3.0, fault is None),
+        ("the title speaks of speed", in_title(item, TITLE), 5.0, False),
+        ("the text measures speed", in_body(item, BODY), 1.0, False),
     ):
         if span:
-            yield Claim(why=why, item_class=ItemClass.PERFORMANCE, weight=weight, span=span)
+            yield Claim(why=why, item_class=ItemClass.PERFORMANCE, weight=weight, veto=veto, span=span)

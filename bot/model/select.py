@@ -1,8 +1,8 @@
-"""select: which items of a larger archive belong to a window."""
+"""Which items of a larger archive belong to a window."""
 
 from collections.abc import Iterable, Iterator
 
-from bot.model import Item, Window
+from bot.model.upstream import Item, Window
 
 
 def within(items: Iterable[Item], window: Window) -> Iterator[Item]:

@@ -1,0 +1,74 @@
+"""Configuration: a file, then variables over it; what is unknown or impossible is told with the nearest right word."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from bot import config
+from bot.errors import InputError
+from tests.conftest import Alignbot, one_line
+
+
+def written(folder: Path, text: str) -> dict[str, str]:
+    """An environment whose configuration file holds `text`."""
+    path = folder / "alignbot.toml"
+    path.write_text(text, "utf-8")
+    return {"ALIGNBOT_CONFIG": str(path)}
+
+
+def load(monkeypatch: pytest.MonkeyPatch, environment: dict[str, str]) -> config.Settings:
+    """Settings from this environment alone."""
+    for name in [name for name in config.os.environ if name.startswith("ALIGNBOT_")]:
+        monkeypatch.delenv(name)
+    for name, text in environment.items():
+        monkeypatch.setenv(name, text)
+    return config.load()[0]
+
+
+def test_variables_stand_over_the_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A key of the file is used, a variable replaces it, and the rest of its section stays."""
+    environment = written(tmp_path, "[run]\nrepeats = 5\nmemory = '2 GiB'\n")
+    settings = load(monkeypatch, {**environment, "ALIGNBOT_RUN__REPEATS": "7"})
+    assert (settings.run.repeats, settings.run.memory, settings.run.timeout_s) == (7, 2 << 30, 120.0)
+
+
+@pytest.mark.parametrize(
+    ("text", "variables", "told"),
+    [
+        ("[run]\nrepeat = 5\n", {}, "unknown key 'run.repeat'; did you mean 'run.repeats'?"),
+        ("[filling]\nmode = 'off'\n", {}, "unknown key 'filling'"),
+        ("[run]\nrepeats = 0\n", {}, "setting 'run.repeats': input should be greater than or equal to 1"),
+        ("[filing]\nmode = 'always'\n", {}, "setting 'filing.mode': input should be 'off', 'dry-run', 'draft' or 'auto'"),
+        ("[run\n", {}, "alignbot.toml: "),
+        ("", {"ALIGNBOT_RUN__REPEAT": "5"}, "unknown variable ALIGNBOT_RUN__REPEAT; did you mean 'ALIGNBOT_RUN__REPEATS'?"),
+        ("", {"ALIGNBOT_FILING__CAPS__PER_DAY": "-1"}, "setting 'filing.caps.per_day'"),
+    ],
+)
+def test_mistakes_name_the_cure(
+    text: str, variables: dict[str, str], told: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Each mistake is one line that names the key and what is right."""
+    with pytest.raises(InputError) as caught:
+        load(monkeypatch, {**written(tmp_path, text), **variables})
+    assert told in str(caught.value)
+
+
+def test_shown_with_their_sources(alignbot: Alignbot, tmp_path: Path) -> None:
+    """`config show` names each key's source and masks passwords; `config check` fails on a bad file."""
+    path = written(tmp_path, "[run]\nrepeats = 5\n")["ALIGNBOT_CONFIG"]
+    url = "postgresql://bot:secret@db/alignbot"
+    shown = alignbot("config", "show", "--json", state=tmp_path, ALIGNBOT_CONFIG=path, ALIGNBOT_DATABASE_URL=url)
+    rows = {row["key"]: row for row in json.loads(shown.stdout)}
+    assert (rows["run.repeats"]["value"], rows["run.repeats"]["source"]) == (5, path)
+    assert rows["state"]["source"] == "ALIGNBOT_STATE"
+    assert rows["filing.mode"] == {"key": "filing.mode", "value": "off", "source": "default"}
+    assert "secret" not in shown.stdout
+    Path(path).write_text("[run]\nrepeats = 'many'\n", "utf-8")
+    assert "run.repeats" in one_line(alignbot("config", "check", state=tmp_path, ALIGNBOT_CONFIG=path))
+
+
+def test_the_example_is_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every key of the example that ships for operators is known."""
+    example = Path(__file__).parent.parent / "deploy/alignbot.example.toml"
+    load(monkeypatch, {"ALIGNBOT_CONFIG": str(example)})
