@@ -12,11 +12,11 @@ from bot.config import Settings
 from bot.edges.archive import Archive
 from bot.edges.executors.local import LocalExecutor
 from bot.edges.store import SqlStore
+from bot.errors import InputError
 from bot.model import Target, Window
 from bot.pipeline import Line
 from bot.registry import rules
 from bot.resources import resource
-from bot.errors import InputError
 from bot.stages.markup import install
 
 SAMPLE = "2026-11-11"

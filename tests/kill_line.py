@@ -20,7 +20,6 @@ from bot.stages.report import files_of, report_facts
 from tests.fakes import Silent
 from tests.sample_line import WINDOW, open_store, recorded_line, sample
 
-
 NUMBERS = {204412, 204467, 204493, 204495, 204496}
 """A dropped item, two watched ones and the seed's chain: every way that a case can go."""
 

@@ -39,9 +39,17 @@ def test_variables_stand_over_the_file(monkeypatch: pytest.MonkeyPatch, tmp_path
         ("[run]\nrepeat = 5\n", {}, "unknown key 'run.repeat'; did you mean 'run.repeats'?"),
         ("[filling]\nmode = 'off'\n", {}, "unknown key 'filling'"),
         ("[run]\nrepeats = 0\n", {}, "setting 'run.repeats': input should be greater than or equal to 1"),
-        ("[filing]\nmode = 'always'\n", {}, "setting 'filing.mode': input should be 'off', 'dry-run', 'draft' or 'auto'"),
+        (
+            "[filing]\nmode = 'always'\n",
+            {},
+            "setting 'filing.mode': input should be 'off', 'dry-run', 'draft' or 'auto'",
+        ),
         ("[run\n", {}, "alignbot.toml: "),
-        ("", {"ALIGNBOT_RUN__REPEAT": "5"}, "unknown variable ALIGNBOT_RUN__REPEAT; did you mean 'ALIGNBOT_RUN__REPEATS'?"),
+        (
+            "",
+            {"ALIGNBOT_RUN__REPEAT": "5"},
+            "unknown variable ALIGNBOT_RUN__REPEAT; did you mean 'ALIGNBOT_RUN__REPEATS'?",
+        ),
         ("", {"ALIGNBOT_FILING__CAPS__PER_DAY": "-1"}, "setting 'filing.caps.per_day'"),
     ],
 )

@@ -105,11 +105,18 @@ def test_window_of_a_larger_archive(tmp_path: Path) -> None:
         {"number": 3, "created_at": "2026-11-11T23:59:59.999Z"},
         {"number": 4, "created_at": "2026-11-12T00:00:00Z"},
         {"number": 5, "created_at": "2026-11-12T01:00:00+02:00"},
-        {"number": 6, "created_at": "2026-10-01T00:00:00Z", "closed_at": "2026-11-11T12:00:00Z", "landed_sha": "f" * 40},
+        {
+            "number": 6,
+            "created_at": "2026-10-01T00:00:00Z",
+            "closed_at": "2026-11-11T12:00:00Z",
+            "landed_sha": "f" * 40,
+        },
         {"number": 7, "created_at": "2026-10-01T00:00:00Z", "closed_at": "2026-11-11T12:00:00Z"},
     ]
     path = tmp_path / "all.jsonl"
-    path.write_text("".join(json.dumps({"repo": "a/b", "kind": "pull", "title": "t", **row}) + "\n" for row in rows), "utf-8")
+    path.write_text(
+        "".join(json.dumps({"repo": "a/b", "kind": "pull", "title": "t", **row}) + "\n" for row in rows), "utf-8"
+    )
 
     def numbers(day: str) -> list[int | str]:
         return [item.number for item in Archive(path, Window.parse(day)).items()]
@@ -184,9 +191,7 @@ def test_two_scans_at_once(alignbot: Alignbot, tmp_path: Path) -> None:
     """A second scan on the same state folder is refused while the first one holds it."""
     state = tmp_path / "state"
     state.mkdir()
-    holder = subprocess.Popen(
-        ["flock", str(state / "scan.lock"), "sleep", "60"], start_new_session=True
-    )
+    holder = subprocess.Popen(["flock", str(state / "scan.lock"), "sleep", "60"], start_new_session=True)
     try:
         while not (state / "scan.lock").exists():
             os.sched_yield()

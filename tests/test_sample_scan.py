@@ -51,7 +51,11 @@ def test_finds_the_seed_fault_unprompted(scanned: Scanned) -> None:
     """#204496 gives one finding: bfloat16 [256, 0] where [2048, 0] is exact and representable."""
     (finding,) = scanned.report["findings"]
     assert finding["upstream"][0] == "pytorch/pytorch#204496"
-    assert (finding["op"], finding["dtypes"], finding["bucket"]) == ("grid_sampler_2d_backward", ["bfloat16"], "confirmed")
+    assert (finding["op"], finding["dtypes"], finding["bucket"]) == (
+        "grid_sampler_2d_backward",
+        ["bfloat16"],
+        "confirmed",
+    )
     (divergence,) = finding["divergences"]
     assert divergence["observed"] == [256.0, 0.0]
     assert divergence["expected"] == [2048.0, 0.0]
@@ -94,7 +98,7 @@ def test_draft_has_every_section(scanned: Scanned) -> None:
     assert "125472c0cbd6259715738ed1a80cd0240f914ad1" in draft
     assert "[2026-11-11T00:00:00Z, 2026-11-12T00:00:00Z)" in draft
     assert "landed as `9053bca` on 2026-04-15" in draft
-    assert "| 7 | `\"cuda\"` | `\"cpu\"` | device-string |" in draft
+    assert '| 7 | `"cuda"` | `"cpu"` | device-string |' in draft
     assert draft.count("ot established") >= 3
     assert str(Path.home()) not in draft
 
@@ -145,7 +149,9 @@ def test_daemon_once_is_the_same_window(scanned: Scanned, alignbot: Alignbot, tm
 def test_dry_run_remembers_nothing(scanned: Scanned, alignbot: Alignbot, tmp_path: Path) -> None:
     """A dry run reaches the same finding and leaves the store without it."""
     state = tmp_path / "state"
-    done = alignbot("scan", "--sample", "--device", "cpu", "--dry-run", "--out", tmp_path / "out", "--json", state=state)
+    done = alignbot(
+        "scan", "--sample", "--device", "cpu", "--dry-run", "--out", tmp_path / "out", "--json", state=state
+    )
     found = [one["fingerprint"] for one in json.loads(done.stdout)["findings"]]
     assert found == [one["fingerprint"] for one in scanned.report["findings"]]
     assert json.loads(alignbot("findings", "list", "--json", state=state).stdout) == []
@@ -171,7 +177,9 @@ def test_kill_while_a_script_runs(scanned: Scanned, tmp_path: Path) -> None:
     assert "204496: run" in done.stderr
     assert "204496: extract" not in done.stderr
     resumed = json.loads((out / "report.json").read_text("utf-8"))
-    assert [one["fingerprint"] for one in resumed["findings"]] == [one["fingerprint"] for one in scanned.report["findings"]]
+    assert [one["fingerprint"] for one in resumed["findings"]] == [
+        one["fingerprint"] for one in scanned.report["findings"]
+    ]
 
 
 def _children(pid: int) -> list[psutil.Process]:

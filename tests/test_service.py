@@ -66,7 +66,9 @@ def test_daemon_survives_a_bad_tick(tmp_path: Path) -> None:
 
 def test_daemon_once_fails_as_scan_does(alignbot: Alignbot, tmp_path: Path) -> None:
     """An error of the only tick is the command's error: one line, exit code 2."""
-    done = alignbot("daemon", "--once", "--archive", tmp_path / "absent.jsonl", "--device", "cpu", state=tmp_path / "state")
+    done = alignbot(
+        "daemon", "--once", "--archive", tmp_path / "absent.jsonl", "--device", "cpu", state=tmp_path / "state"
+    )
     assert "does not say its window" in one_line(done)
 
 
@@ -80,8 +82,12 @@ def test_dashboard_shows_what_the_store_holds(tmp_path: Path) -> None:
         deadline = time.monotonic() + 20
         page = urllib.request.urlopen(address, timeout=20).read().decode()
         assert time.monotonic() < deadline
-        ledger = urllib.request.urlopen(f"{address}windows", timeout=20).read().decode()
+        windows = urllib.request.urlopen(f"{address}windows", timeout=20).read().decode()
+        ledger_of = f"{address}windows/ledger?window=2026-11-11T00:00:00Z/2026-11-12T00:00:00Z&device=cpu"
+        ledger = urllib.request.urlopen(ledger_of, timeout=20).read().decode()
         service.send_signal(signal.SIGTERM)
         service.communicate(timeout=30)
     assert "grid_sampler_2d_backward" in page
-    assert "2026-11-11" in ledger
+    assert "2026-11-11" in windows
+    assert ledger.count("In the chain of") == 1
+    assert ">merged<" in ledger

@@ -36,7 +36,9 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
 
 def a_case(number: int, outcome: Outcome | None = None) -> Case:
     """A case of one item."""
-    ruling = Ruling(number=number, kind=ItemKind.ISSUE, candidate=False, item_class=ItemClass.OTHER, defect_kind="none", score=0)
+    ruling = Ruling(
+        number=number, kind=ItemKind.ISSUE, candidate=False, item_class=ItemClass.OTHER, defect_kind="none", score=0
+    )
     item = Item(repo="pytorch/pytorch", number=number, kind=ItemKind.ISSUE, title=f"item {number}")
     return Case(window=WINDOW, heads=FrozenHeads(), device="cpu", items=(item,), ruling=ruling, outcome=outcome)
 

@@ -23,7 +23,11 @@ def test_every_resource_is_in_it(wheel: Path) -> None:
     """Each template, migration, kept reproducer, target and sample of the tree is in the wheel, and no test is."""
     with zipfile.ZipFile(wheel) as packed:
         names = set(packed.namelist())
-    for top, inside in (("templates", "bot/templates"), ("migrations", "bot/migrations"), ("reproducers", "bot/reproducers")):
+    for top, inside in (
+        ("templates", "bot/templates"),
+        ("migrations", "bot/migrations"),
+        ("reproducers", "bot/reproducers"),
+    ):
         for path in (ROOT / top).rglob("*"):
             if path.is_file() and "__pycache__" not in path.parts:
                 assert f"{inside}/{path.relative_to(ROOT / top)}" in names

@@ -55,8 +55,8 @@ def scan(
 
 
 def _window(text: str | None) -> "Window | None":
-    from bot.model import Window, WindowError
     from bot.errors import InputError
+    from bot.model import Window, WindowError
 
     try:
         return Window.parse(text) if text else None

@@ -25,8 +25,8 @@ def daemon(
     """Scan at every tick of the schedule, until stopped."""
     from bot import config, logs
     from bot import daemon as service
-    from bot.scanning import Order
     from bot.errors import InputError
+    from bot.scanning import Order
 
     logs.configure()
     settings, _ = config.load()

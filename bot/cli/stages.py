@@ -40,8 +40,8 @@ def extract(
     from bot.cli.printing import emit
     from bot.cli.reading import read_text
     from bot.edges.archive import read_items
-    from bot.registry import rules
     from bot.errors import InputError
+    from bot.registry import rules
     from bot.stages.extract import extract_item, extract_text
 
     if (file is None) == (item is None):
@@ -71,8 +71,8 @@ def port(
     from bot import wire
     from bot.cli.printing import emit
     from bot.cli.reading import read_text
-    from bot.registry import rules
     from bot.errors import InputError
+    from bot.registry import rules
     from bot.stages.port import PortError
     from bot.stages.port import port as ported
 

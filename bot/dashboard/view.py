@@ -81,9 +81,11 @@ def plainest(evidence: RunEvidence | Absent | None) -> tuple[Divergence, ...]:
 def ledger_rows(cases: Iterable[Case]) -> list[LedgerRow]:
     """Every item of the cases, each leader before the items that it speaks for."""
     return [
-        LedgerRow(item, case, None if position == 0 else case.leader, outcome_word(case), _page_of(case))
+        LedgerRow(item, case, None, outcome_word(case), _page_of(case))
+        if item is case.leader
+        else LedgerRow(item, case, case.leader, OutcomeKind.MERGED.value, _page_of(case))
         for case in cases
-        for position, item in enumerate(case.items)
+        for item in case.items
     ]
 
 

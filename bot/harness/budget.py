@@ -4,6 +4,7 @@ For a dtype with unit roundoff u (half its epsilon), an element with exact value
 
     ROUNDINGS * u * |r|      a few roundings of the result and of values of its size on the way
   + SENSITIVITY * s          s: how far r moves when the inputs move by half a unit in their last place
+  + one smallest number      results below the normal numbers of float32 may be flushed to zero
 
 The first term is the dtype's, the second the problem's (its conditioning). A kernel that widens, computes and rounds
 once needs 1 of the first; inputs that are themselves rounded explain 1 of the second. The control (the same call on
@@ -14,6 +15,8 @@ import torch
 
 ROUNDINGS = 8.0
 SENSITIVITY = 8.0
+FLUSHED = torch.finfo(torch.float32).smallest_normal
+"""Kernels of the narrow dtypes compute in float32, and a device may not have its subnormal numbers."""
 
 
 def unit_roundoff(dtype: torch.dtype) -> float:
@@ -25,19 +28,21 @@ def ulp(reference: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
     """Unit in the last place of `dtype` at each value of a float64 tensor, never below the smallest subnormal."""
     info = torch.finfo(dtype)
     magnitude = torch.nan_to_num(reference.abs(), nan=0.0, posinf=info.max).clamp(min=info.smallest_normal)
-    _, exponent = torch.frexp(magnitude)
-    return torch.ldexp(torch.full_like(reference, info.eps), exponent - 1)
+    fraction, _ = torch.frexp(magnitude)
+    # magnitude / fraction is the power of two above: every step is exact
+    return magnitude * (info.eps / 2) / fraction
 
 
 def floor(reference: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
     """The part of the budget that needs no second computation: below it no call is looked at again."""
-    smallest = ulp(torch.zeros_like(reference), dtype)
-    return ROUNDINGS * unit_roundoff(dtype) * reference.abs() + smallest
+    smallest = max(float(torch.finfo(dtype).smallest_normal * torch.finfo(dtype).eps), FLUSHED)
+    size = torch.nan_to_num(reference.abs(), nan=0.0, posinf=0.0)
+    return ROUNDINGS * unit_roundoff(dtype) * size + smallest
 
 
 def full(reference: torch.Tensor, dtype: torch.dtype, moved: torch.Tensor) -> torch.Tensor:
     """The whole budget, an absolute error for each element; `moved` is the sensitivity s, float64, same shape."""
-    return floor(reference, dtype) + SENSITIVITY * torch.nan_to_num(moved, nan=torch.inf)
+    return floor(reference, dtype) + SENSITIVITY * torch.nan_to_num(moved, nan=torch.inf, posinf=torch.inf)
 
 
 def representable(reference: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:

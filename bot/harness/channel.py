@@ -7,9 +7,11 @@ from typing import Any
 
 
 def plain(content: Any) -> Any:
-    """JSON has no NaN and no infinities: they become the strings `nan`, `inf` and `-inf`."""
+    """What JSON and UTF-8 can hold: NaN and infinities become `nan`, `inf`, `-inf`, lone surrogates an escape."""
     if isinstance(content, float) and not math.isfinite(content):
         return str(content)
+    if isinstance(content, str):
+        return content.encode("utf-8", "backslashreplace").decode("utf-8")
     if isinstance(content, dict):
         return {name: plain(part) for name, part in content.items()}
     if isinstance(content, list | tuple):
@@ -18,14 +20,22 @@ def plain(content: Any) -> Any:
 
 
 class Channel:
-    """Writes events to a pipe."""
+    """Writes events to a pipe, as long as the descriptor is that pipe: a script may close it and open a file."""
 
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
+        self._pipe = self._identity()
+        os.set_inheritable(descriptor, False)
 
     def emit(self, event: str, **fields: Any) -> None:
-        """Write one event whole. Raises OSError when the reader has gone."""
+        """Write one event whole. Raises OSError when the reader or the pipe has gone."""
         line = json.dumps({"event": event, **plain(fields)}, allow_nan=False, ensure_ascii=True) + "\n"
+        if self._identity() != self._pipe:
+            raise OSError("the script took the channel's descriptor")
         rest = line.encode("ascii")
         while rest:
             rest = rest[os.write(self._descriptor, rest) :]
+
+    def _identity(self) -> tuple[int, int]:
+        found = os.fstat(self._descriptor)
+        return found.st_dev, found.st_ino

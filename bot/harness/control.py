@@ -11,9 +11,10 @@ from torch._ops import OpOverload
 
 from . import budget
 from .calls import dtype_name
+from .compare import parts
 from .reference import NARROW, NoReferenceError, call, widened
 
-WIDER = {**dict.fromkeys(NARROW, torch.float32), torch.float32: torch.float64}
+WIDER = {**dict.fromkeys(NARROW, torch.float32), torch.float32: torch.float64, torch.complex64: torch.float64}
 
 
 def control_of(
@@ -28,14 +29,19 @@ def control_of(
         result = call(func, args, kwargs)[fields["output"]]
     except NoReferenceError:
         return None
-    if result is None or list(result.shape) != fields["shape"]:
+    if result is None:
         return None
-    shown = _shown(result.detach().to("cpu", torch.float64), fields)
-    expected = torch.tensor([float(one) for one in fields["expected"]], dtype=torch.float64)
-    quoted = torch.tensor(shown, dtype=torch.float64)
-    close = (quoted - expected).abs() <= budget.floor(expected, dtype)
-    same = quoted.to(got.dtype) == expected.to(got.dtype)
-    return {"dtype": dtype_name(dtype), "observed": shown, "exact": bool((close | same).all())}
+    numbers = parts(result.detach().to("cpu"))
+    if list(numbers.shape) != fields["shape"]:
+        return None
+    shown = _shown(numbers.to(torch.float64), fields)
+    expected = torch.tensor([float(one) for one in fields["expected"]], dtype=torch.float64, device="cpu")
+    quoted = torch.tensor(shown, dtype=torch.float64, device="cpu")
+    narrow = got.dtype.to_real()
+    close = (quoted - expected).abs() <= budget.floor(expected, narrow)
+    same = quoted.to(narrow) == expected.to(narrow)
+    missing = quoted.isnan() & expected.isnan()
+    return {"dtype": dtype_name(numbers.dtype), "observed": shown, "exact": bool((close | same | missing).all())}
 
 
 def _shown(result: torch.Tensor, fields: dict[str, Any]) -> list[float]:

@@ -4,8 +4,17 @@ The reasons are kinds of operator, read from the schema where it tells (views, r
 for what no schema says.
 """
 
+from typing import Any
+
 import torch
 from torch._ops import OpOverload
+
+from .reference import tensors_in
+
+REPEATABLE = frozenset({"aten", "prims", "torchvision"})
+"""Namespaces whose operators have no effect but their result. An operator that a script defines itself may print,
+count or draw: it runs once.
+"""
 
 UNINITIALISED = frozenset(
     {
@@ -22,6 +31,9 @@ UNINITIALISED = frozenset(
     }
 )
 """Hand out memory without writing it: any content is right."""
+
+LAYOUT = frozenset({"as_strided_", "as_strided_copy", "as_strided_scatter", "view_copy"})
+"""Read memory by its layout or its bits, which a wider copy doesn't have."""
 
 AMBIGUOUS = frozenset(
     {
@@ -45,12 +57,18 @@ READS_BACK = frozenset({"_local_scalar_dense", "is_nonzero", "equal", "item", "i
 FACTORIES = frozenset({"zeros", "ones", "full", "arange", "linspace", "logspace", "eye", "scalar_tensor"})
 """Make tensors from numbers, without tensor inputs of a narrower dtype to widen."""
 
+CONVERSIONS = frozenset({"_to_copy", "copy_", "copy"})
+"""Conversions to integers are undefined for what the integer type can't hold."""
+
 
 def why_unchecked(func: OpOverload) -> str | None:
-    """The reason why this overload is not compared, or None when it is."""
-    name = func._schema.name.partition("::")[2]
+    """The reason why this overload is never compared, or None when it is."""
+    namespace, _, name = func._schema.name.partition("::")
+    if namespace not in REPEATABLE:
+        return "operator of the script"
     by_name = (
         (UNINITIALISED, "uninitialised"),
+        (LAYOUT, "reads the memory layout"),
         (AMBIGUOUS, "ambiguous factors"),
         (READS_BACK, "reads back"),
         (FACTORIES, "factory"),
@@ -58,9 +76,7 @@ def why_unchecked(func: OpOverload) -> str | None:
     for names, reason in by_name:
         if name in names:
             return reason
-    if _is_view(func):
-        return "view"
-    return None
+    return "view" if _is_view(func) else None
 
 
 def _is_view(func: OpOverload) -> bool:
@@ -80,3 +96,25 @@ def is_random(func: OpOverload, args: tuple[object, ...], kwargs: dict[str, obje
             given = args[position] if position < len(args) else kwargs.get(argument.name, argument.default_value)
             return given not in (0, 0.0)
     return True
+
+
+def why_undefined(func: OpOverload, args: tuple[Any, ...], kwargs: dict[str, Any]) -> str | None:
+    """The reason why the result of this call on these numbers is nobody's promise, or None. Looks at the numbers."""
+    name = func._schema.name.partition("::")[2]
+    if name in CONVERSIONS:
+        tensors = tensors_in((args, kwargs))
+        target = kwargs.get("dtype") or tensors[0].dtype
+        if not (target.is_floating_point or target.is_complex or target is torch.bool) and _exceeds(
+            tensors[-1], target
+        ):
+            return "conversion out of range"
+    return None
+
+
+def _exceeds(tensor: torch.Tensor, target: torch.dtype) -> bool:
+    """Does a floating tensor hold numbers that this integer dtype doesn't?"""
+    if not tensor.is_floating_point() or tensor.numel() == 0:
+        return False
+    info = torch.iinfo(target)
+    low, high = tensor.detach().to("cpu", torch.float64).aminmax()
+    return not (float(low) > float(info.min) - 1 and float(high) < float(info.max))

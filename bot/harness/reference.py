@@ -10,9 +10,9 @@ import torch
 from torch._ops import OpOverload
 from torch.utils._pytree import tree_flatten, tree_map
 
-NARROW = (torch.float16, torch.bfloat16)
-FLOATING = (*NARROW, torch.float32)
-COMPLEX = (torch.complex32, torch.complex64, torch.complex128)
+NARROW = (torch.float16, torch.bfloat16, torch.complex32)
+FLOATING = (*NARROW, torch.float32, torch.complex64)
+"""What can be judged: dtypes that float64, or a pair of it, is wider than."""
 
 
 class NoReferenceError(Exception):
@@ -24,37 +24,59 @@ def tensors_in(tree: Any) -> list[torch.Tensor]:
     return [leaf for leaf in tree_flatten(tree)[0] if isinstance(leaf, torch.Tensor)]
 
 
+def written(func: OpOverload, args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[torch.Tensor]:
+    """The arguments that the call writes to."""
+    found: list[torch.Tensor] = []
+    for position, argument in enumerate(func._schema.arguments):
+        if argument.is_write:
+            found += tensors_in(args[position] if position < len(args) else kwargs.get(argument.name))
+    return found
+
+
 def widen(dtype: torch.dtype, to: torch.dtype) -> torch.dtype:
     """The dtype that stands for `dtype`: floats become `to`, complex the pair of `to`, integers stay."""
-    if dtype in FLOATING or dtype is torch.float64:
-        return to
-    return to.to_complex() if dtype in COMPLEX else dtype
+    if dtype.is_complex:
+        return to.to_complex()
+    return to if dtype in FLOATING or dtype is torch.float64 else dtype
 
 
-def widened(tree: Any, *, to: torch.dtype, device: str | None) -> Any:
-    """A copy of the arguments with every float in `to`, on `device` (None: where each is). Raises NoReferenceError."""
+def dense(tensor: torch.Tensor) -> torch.Tensor:
+    """The tensor itself. Raises NoReferenceError for what has no plain array of numbers."""
+    if tensor.layout is not torch.strided or tensor.is_quantized or tensor.is_nested or tensor.is_meta:
+        raise NoReferenceError("not a dense tensor")
+    return tensor
+
+
+def widened(tree: Any, *, to: torch.dtype, device: str) -> Any:
+    """A copy of the arguments with every float in `to`, on `device`. Raises NoReferenceError.
+
+    One tensor given twice is one tensor in the copy too: a list of parameters may name it twice and be written to.
+    """
+    copies: dict[int, torch.Tensor] = {}
 
     def one(leaf: Any) -> Any:
         if isinstance(leaf, torch.Tensor):
-            if leaf.layout is not torch.strided or leaf.is_quantized or leaf.is_nested:
-                raise NoReferenceError("not a dense tensor")
-            if leaf.dtype.itemsize == 1 and leaf.dtype.is_floating_point:
+            if dense(leaf).dtype.itemsize == 1 and leaf.dtype.is_floating_point:
                 raise NoReferenceError("8-bit float")
-            return leaf.detach().to(device=device or leaf.device, dtype=widen(leaf.dtype, to), copy=True)
+            if id(leaf) not in copies:
+                copies[id(leaf)] = leaf.detach().to(device=device, dtype=widen(leaf.dtype, to), copy=True)
+            return copies[id(leaf)]
         if isinstance(leaf, torch.dtype):
             return widen(leaf, to)
-        if isinstance(leaf, torch.device) and device is not None:
-            return torch.device(device)
-        return leaf
+        return torch.device(device) if isinstance(leaf, torch.device) else leaf
 
     return tree_map(one, tree)
 
 
 def call(func: OpOverload, args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[torch.Tensor | None]:
     """The results of the call, see `results`. Raises NoReferenceError."""
+    given = [argument.name for argument in func._schema.arguments]
+    if "half_to_float" in given:  # "from half to float" has no meaning once both are wide
+        position = given.index("half_to_float")
+        args = tuple(False if index == position else argument for index, argument in enumerate(args))
     try:
         returned = func(*args, **kwargs)
-    except (RuntimeError, NotImplementedError, ValueError, TypeError, IndexError) as error:
+    except (RuntimeError, NotImplementedError, ValueError, TypeError, IndexError, AssertionError) as error:
         raise NoReferenceError("no wide kernel") from error
     return results(func, args, kwargs, returned)
 
@@ -62,29 +84,7 @@ def call(func: OpOverload, args: tuple[Any, ...], kwargs: dict[str, Any]) -> lis
 def results(
     func: OpOverload, args: tuple[Any, ...], kwargs: dict[str, Any], returned: Any
 ) -> list[torch.Tensor | None]:
-    """Outputs in their order, None for one that was not asked for; the written arguments where none is returned."""
+    """Outputs in their order, None for one that was not asked for, then what was written to and not returned."""
     leaves = [leaf if isinstance(leaf, torch.Tensor) else None for leaf in tree_flatten(returned)[0]]
-    if any(leaf is not None for leaf in leaves):
-        return leaves
-    written: list[torch.Tensor | None] = []
-    for position, argument in enumerate(func._schema.arguments):
-        if argument.is_write:
-            given = args[position] if position < len(args) else kwargs.get(argument.name)
-            written.extend(tensors_in(given))
-    return written
-
-
-def nudged(tree: Any, like: Any, generator: torch.Generator, half_ulps: float) -> Any:
-    """`tree` with every float moved at random by up to `half_ulps` halves of its own last place in `like`'s dtype."""
-    dtypes = iter([leaf.dtype for leaf in tensors_in(like)])
-
-    def one(leaf: Any) -> Any:
-        if not isinstance(leaf, torch.Tensor):
-            return leaf
-        dtype = next(dtypes)
-        if dtype not in FLOATING:
-            return leaf.clone()
-        sign = torch.randint(0, 2, leaf.shape, generator=generator).to(leaf.dtype) * 2 - 1
-        return leaf + sign * leaf.abs() * (torch.finfo(dtype).eps / 2) * half_ulps
-
-    return tree_map(one, tree)
+    there = {id(leaf) for leaf in leaves}
+    return [*leaves, *(tensor for tensor in written(func, args, kwargs) if id(tensor) not in there)]

@@ -39,9 +39,7 @@ def chains(items: Sequence[Item]) -> dict[str, tuple[int | str, ...]]:
 
 def leader(group: Sequence[Item]) -> Item:
     """Who speaks for a chain: an item with code, then an issue before a pull request, then the oldest."""
-    return min(
-        group, key=lambda item: ("```" not in item.body, item.kind is not ItemKind.ISSUE, item.order)
-    )
+    return min(group, key=lambda item: ("```" not in item.body, item.kind is not ItemKind.ISSUE, item.order))
 
 
 def linked(group: Sequence[Item], items: Sequence[Item]) -> tuple[Item, ...]:

@@ -9,7 +9,7 @@ from bot.rules.spans import all_files, among_labels, in_title, words
 LABELS = ("module: docs", "module: ci", "module: build", "topic: docs", "module: docker", "module: binaries")
 TAGS = re.compile(r"^\s*\[(?:docs?|doc fix|CI|BE|build|docker|windows build|cmake|release)\b[^]]*\]", re.IGNORECASE)
 TITLE = words(
-    r"docs?", r"documentation", r"docstrings?", r"typos?", r"tutorials?", r"README", r"Docker\S*", r"CI images?",
+    r"docs?", r"documentation", r"docstrings?", r"typos?", r"tutorials?", r"README", r"Docker\w*", r"CI images?",
     r"workflows?", r"CMake\w*", r"Dockerfile", r"compil(?:er|ation) (?:error|warning)s?", r"lint\w*", r"wheels?",
     r"build (?:failure|error|script)s?", r"document that",
 )  # fmt: skip

@@ -12,7 +12,9 @@ TITLE = words(
     r"overhead", r"occupancy", r"tiled", r"two[- ]pass", r"benchmark\w*", r"reduce memory (?:usage|consumption)",
 )  # fmt: skip
 BODY = words(r"speed-?ups?", r"\d+(?:\.\d+)?x faster", r"\d+ ?% faster", r"bandwidth", r"microseconds", r"GB/s")
-FAULT = words(r"fix\w*", r"wrong", r"incorrect\w*", r"silent\w*", r"overflow\w*", r"NaNs?", r"crash\w*", r"illegal", r"regression")
+FAULT = words(
+    r"fix\w*", r"wrong", r"incorrect\w*", r"silent\w*", r"overflow\w*", r"NaNs?", r"crash\w*", r"illegal", r"regression"
+)
 
 
 def rule(item: Item) -> Iterable[Claim]:
