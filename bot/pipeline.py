@@ -104,14 +104,22 @@ def scan(source: Source, window: Window, line: Line, progress: Progress) -> Scan
         )
         for group in _groups(items, rulings)
     ]
-    if any(case.ruling.candidate for case in fresh):
+    resumed = [(_resumed(case, line), case) for case in fresh]
+    if any(case.outcome is None and case.evidence is None for case, _ in resumed):
         line.executor.ready()
     line.store.save_items(window, device, heads, items)
-    progress.begin(len(fresh))
-    cases = tuple(follow(_resumed(case, line), line, progress) for case in fresh)
+    progress.begin(len(resumed))
+    cases = tuple(_begun(case, new, line, progress) for case, new in resumed)
     done = Scan(window, cases, tuple(rulings))
     line.store.finish_scan(window, device, "held" if done.held else "done")
     return done
+
+
+def _begun(case: Case, new: Case, line: Line, progress: Progress) -> Case:
+    """Follow a case; one that starts anew is first saved as its ruling left it."""
+    if case is new:
+        line.store.save_case(case, line.clock.now())
+    return follow(case, line, progress)
 
 
 def opened(case: Case) -> Case:
@@ -263,7 +271,6 @@ def _resumed(fresh: Case, line: Line) -> Case:
     outcome = kept.outcome if kept else None
     due = outcome is not None and outcome.look_again_at is not None and outcome.look_again_at <= line.clock.now()
     if kept is None or due or _digest(kept) != _digest(fresh):
-        line.store.save_case(fresh, line.clock.now())
         return fresh
     if outcome is not None and outcome.kind is OutcomeKind.HELD:
         return kept.model_copy(update={"outcome": None})

@@ -17,3 +17,11 @@ def parsed(text: str) -> ast.Module | None:
 def parses(text: str) -> bool:
     """Does Python accept this as a module?"""
     return parsed(text) is not None
+
+
+def depth(tree: ast.AST) -> int:
+    """Levels of the tree; counted without recursion, so that no text is too deep for it."""
+    level, here = 0, [tree]
+    while here:
+        level, here = level + 1, [child for node in here for child in ast.iter_child_nodes(node)]
+    return level

@@ -30,7 +30,8 @@ ALLOWED = {
     "wire": {"config", "edges", "errors", "model", "pipeline", "registry", "resources", "stages", "targets"},
     "scanning": {"wire", "config", "edges", "model", "pipeline", "progress", "stages"},
     "daemon": {"scanning", "config"},
-    "cli": {"cli", "config", "daemon", "dashboard", "edges", "errors", "logs", "model", "registry", "scanning", "stages", "wire"},
+    "cli": {"cli", "config", "daemon", "dashboard", "edges", "errors", "logs", "model", "registry", "scanning",
+            "stages", "wire"},
     "__main__": {"cli"},
     "harness": set(),
 }  # fmt: skip

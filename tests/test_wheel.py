@@ -37,7 +37,7 @@ def test_every_resource_is_in_it(wheel: Path) -> None:
 
 
 def test_it_works_from_the_wheel(wheel: Path, tmp_path: Path) -> None:
-    """Unpacked elsewhere, with the tree out of reach, it migrates a database, ports, and lays out the sample's files."""
+    """Unpacked elsewhere, the tree out of reach, it migrates a database, renders, and has the sample's items."""
     site = tmp_path / "site"
     with zipfile.ZipFile(wheel) as packed:
         packed.extractall(site)

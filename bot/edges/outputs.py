@@ -9,10 +9,10 @@ from bot.seams import InputError
 
 
 def check_folder(folder: Path) -> None:
-    """Make the folder and try to write there, before a scan spends its time. Raises InputError."""
+    """Try whether files can be written there, before a scan spends its time; leaves nothing. Raises InputError."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder) as probe:
+        nearest = next(place for place in (folder, *folder.absolute().parents) if place.exists())
+        with tempfile.TemporaryFile(dir=nearest) as probe:
             probe.write(b"alignbot")
             probe.flush()
     except OSError as error:

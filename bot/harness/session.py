@@ -1,17 +1,18 @@
 """One run of one script: limits first, then torch, then the script under the shadow oracle, then the account of it."""
 
 import builtins
+import contextlib
 import hashlib
 import json
 import linecache
+import os
 import resource
 import sys
-import traceback
 import types
-import warnings
 from pathlib import Path
 from typing import Any
 
+from . import ending
 from .channel import Channel
 
 REFUSED = 97
@@ -56,51 +57,34 @@ def _observe(job: dict[str, Any], source: bytes, channel: Channel) -> int:
     """Execute the script as `__main__` with every aten call shadowed; report how it ended."""
     from .shadow import Shadow
 
-    shadow = Shadow(job, channel)
-    warnings.showwarning = shadow.warned(warnings.showwarning)
-    warnings.filterwarnings("always", message=".*is falling back to run on the CPU.*")
+    shadow, process = Shadow(job, channel), os.getpid()
     raised: str | None = None
     exit_code = 0
     try:
         with shadow:
             _execute(source, job["name"])
     except SystemExit as stop:
-        exit_code = _code_of(stop)
-    except KeyboardInterrupt:
-        exit_code, raised = 130, "KeyboardInterrupt"
+        exit_code = ending.code_of(stop)
+    except KeyboardInterrupt as error:
+        exit_code, raised = 130, ending.spelled(error)
     except BaseException as error:  # noqa: BLE001  whatever a stranger's script raises is its result
-        exit_code, raised = 1, "".join(traceback.format_exception_only(error)).strip()
-        _print_traceback(error, job["name"])
+        exit_code, raised = 1, ending.spelled(error)
+        ending.print_traceback(error, job["name"])
     for stream in (sys.stdout, sys.stderr):
-        stream.flush()
-    channel.emit("end", exit_code=exit_code, raised=raised, **shadow.account())
+        with contextlib.suppress(Exception):  # the script may have closed or replaced it
+            stream.flush()
+    if os.getpid() == process:  # a child that the script forked ends here too
+        with contextlib.suppress(OSError):  # the script may have closed it: no account, but its own exit code
+            channel.emit("end", exit_code=exit_code, raised=raised, **shadow.account())
     return exit_code
 
 
 def _execute(source: bytes, name: str) -> None:
     """Compile and run the script under its name, with its lines known to tracebacks."""
-    text = source.decode("utf-8")
+    text = source.decode("utf-8-sig")
     linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
     module = types.ModuleType("__main__")
     module.__dict__.update(__file__=name, __builtins__=builtins)
     sys.modules["__main__"] = module
     sys.argv = [name]
     exec(compile(text, name, "exec", dont_inherit=True), module.__dict__)
-
-
-def _code_of(stop: SystemExit) -> int:
-    """The exit code that Python itself gives to this SystemExit."""
-    if stop.code is None:
-        return 0
-    if isinstance(stop.code, int):
-        return stop.code & 0xFF
-    print(stop.code, file=sys.stderr)  # noqa: T201  what Python does with a message as code
-    return 1
-
-
-def _print_traceback(error: BaseException, name: str) -> None:
-    """The script's own frames, as Python would have printed them without the harness around."""
-    frames = error.__traceback__
-    while frames is not None and frames.tb_frame.f_code.co_filename != name:
-        frames = frames.tb_next
-    traceback.print_exception(type(error), error, frames or error.__traceback__)

@@ -7,6 +7,7 @@ nor calls made by threads that the script starts. A script's own result must not
 import time
 from collections import Counter
 from collections.abc import Callable
+from contextlib import nullcontext
 from typing import Any
 
 import torch
@@ -16,7 +17,7 @@ from torch.utils._python_dispatch import TorchDispatchMode
 from .calls import dtype_name, op_name
 from .channel import Channel
 from .check import Check
-from .exceptions import is_random, why_unchecked
+from .exceptions import REPEATABLE, is_random, why_unchecked
 from .notices import Notices
 from .reference import FLOATING, results, tensors_in
 
@@ -57,13 +58,15 @@ class Shadow(TorchDispatchMode):
         if not isinstance(func, OpOverload):
             self._check.unchecked["higher-order operator"] += 1
             return func(*args, **kwargs)
-        if any(not kind.__module__.startswith("torch._subclasses.") for kind in types):
+        special = [kind for kind in types if kind.__torch_dispatch__ is not torch._C._disabled_torch_dispatch_impl]
+        if any(not kind.__module__.startswith("torch._subclasses.") for kind in special):
             return NotImplemented  # the class takes the call apart, and its parts come back here
         self._notices.listen()
-        reason = "traced" if types else self._why_not(func, args, kwargs)
+        reason = "traced" if special else self._why_not(func, args, kwargs)
         kept = self._check.keep(func, args, kwargs) if reason is None else None
         started = time.monotonic()
-        returned = func(*args, **kwargs)
+        with torch._C.DisableTorchFunction() if func.namespace in REPEATABLE else nullcontext():
+            returned = func(*args, **kwargs)  # a function mode of the script has seen this call once already
         took_s = time.monotonic() - started
         found = results(func, args, kwargs, returned)
         self._count(func, [*tensors_in((args, kwargs)), *tensors_in(found)])

@@ -104,6 +104,9 @@ def _failed(evidence: RunEvidence, _: Sequence[str]) -> Judgement | None:
     if evidence.status is not RunStatus.ERROR:
         return None
     raised = evidence.runs[0].raised
+    if not evidence.runs[0].observed:
+        why = f"the process ended with exit code {evidence.exit_code} before the observer could report"
+        return _judgement(Bucket.BLOCKED_SCRIPT_ERROR, Verdict.VERIFICATION_GAP, OracleKind.NONE, why)
     if raised is None:
         why = f"the script ended with exit code {evidence.exit_code} and no divergence was seen"
         return _judgement(Bucket.BLOCKED_SCRIPT_ERROR, Verdict.VERIFICATION_GAP, OracleKind.NONE, why)

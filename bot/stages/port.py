@@ -6,7 +6,7 @@ same to the byte, CPU arms included, and a second port finds nothing to do.
 
 from collections.abc import Sequence
 
-from bot.model import Change, Edit, Leftover, Port, Stays, Target
+from bot.model import Change, Edit, Leftover, Port, Site, Stays, Target
 from bot.registry import Rule
 from bot.stages.sites import Place, PortError, places
 
@@ -19,27 +19,38 @@ __all__ = ["SOURCES", "PortError", "port"]
 def port(code: str, target: Target, rules: Sequence[Rule]) -> Port:
     """Carry `code` over to `target`. Raises PortError when it isn't Python."""
     sources = tuple(source for source in SOURCES if source != target.name)
+    content = code.encode(errors="replace")
     edits: list[tuple[Place, Edit]] = []
     leftovers: list[Leftover] = []
     for place in places(code, target, sources):
-        answers = [(rule.name, answer) for rule in rules if (answer := rule.apply(place.site)) is not None]
+        site = _with_arguments(place, content, edits)
+        answers = [(rule.name, answer) for rule in rules if (answer := rule.apply(site)) is not None]
         for name, answer in sorted(answers, key=lambda pair: (isinstance(pair[1], Change), pair[0]))[:1]:
-            site = place.site
             if isinstance(answer, Stays):
                 leftovers.append(Leftover(line=site.line, text=site.text, why=answer.why))
             elif answer.after != site.text:
+                while edits and edits[-1][0].start >= place.start:  # this edit holds them
+                    edits.pop()
                 edits.append((place, Edit(line=site.line, before=site.text, after=answer.after, rule=name)))
     return Port(
         device=target.name,
-        code=_edited(code, edits),
+        code=_edited(content, edits, 0, len(content)),
         edits=tuple(edit for _, edit in edits),
-        leftovers=tuple(leftovers),
+        leftovers=tuple(sorted(leftovers, key=lambda left: left.line)),
     )
 
 
-def _edited(code: str, edits: Sequence[tuple[Place, Edit]]) -> str:
-    """The text with each edit in its place, last one first so that positions hold."""
-    content = code.encode()
-    for place, edit in sorted(edits, key=lambda pair: -pair[0].start):
-        content = content[: place.start] + edit.after.encode() + content[place.end :]
-    return content.decode()
+def _with_arguments(place: Place, content: bytes, edits: Sequence[tuple[Place, Edit]]) -> Site:
+    """The site with what was edited inside its arguments."""
+    arguments = tuple(_edited(content, edits, *span).strip() for span in place.arguments)
+    return place.site.model_copy(update={"arguments": arguments}) if arguments else place.site
+
+
+def _edited(content: bytes, edits: Sequence[tuple[Place, Edit]], start: int, end: int) -> str:
+    """The text from `start` to `end` with the edits in it; they are in order and don't overlap."""
+    parts: list[bytes] = []
+    for place, edit in edits:
+        if start <= place.start and place.end <= end:
+            parts += [content[start : place.start], edit.after.encode()]
+            start = place.end
+    return b"".join([*parts, content[start:end]]).decode()

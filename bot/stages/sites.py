@@ -7,6 +7,11 @@ import libcst as cst
 from libcst.metadata import ByteSpanPositionProvider, MetadataWrapper, PositionProvider, QualifiedNameProvider
 
 from bot.model import Site, SiteKind, Target
+from bot.syntax import depth, parsed
+
+DEEPEST = 300
+"""Levels of nesting that are read: libcst's parser takes time by their square, and ends the process far beyond them."""
+BOM = "\ufeff"
 
 
 class PortError(Exception):
@@ -20,19 +25,28 @@ class Place:
     site: Site
     start: int
     end: int
+    arguments: tuple[tuple[int, int], ...] = ()
+    """The bytes of a method call's arguments: other sites may lie in them."""
 
 
 def places(code: str, target: Target, sources: tuple[str, ...]) -> Iterator[Place]:
-    """All sites in the order of the text. Raises PortError."""
+    """All sites, those inside another one's arguments before it, else in the order of the text. Raises PortError."""
+    tree = parsed(code)
+    if tree is None:
+        raise PortError("Python does not accept it")
+    if depth(tree) > DEEPEST:
+        raise PortError("it is nested too deeply")
     try:
-        wrapper = MetadataWrapper(cst.parse_module(code), unsafe_skip_copy=True)
+        module = cst.parse_module(code)
         visitor = _Visitor(code.encode(), target, sources)
-        wrapper.visit(visitor)
+        if module.code != code.removeprefix(BOM):  # a form feed, for one
+            raise PortError("its places can't be told: the parser does not give the same text back")
+        MetadataWrapper(module, unsafe_skip_copy=True).visit(visitor)
     except cst.ParserSyntaxError as error:
         raise PortError(f"line {error.raw_line}: {error.message.splitlines()[0]}") from error
     except RecursionError as error:
         raise PortError("it is nested too deeply") from error
-    yield from sorted(visitor.found, key=lambda place: (place.start, place.end))
+    yield from sorted(visitor.found, key=lambda place: (place.end, -place.start))
 
 
 class _Visitor(cst.CSTVisitor):
@@ -42,27 +56,49 @@ class _Visitor(cst.CSTVisitor):
         super().__init__()
         self.found: list[Place] = []
         self._source = source
+        self._skipped = len(BOM.encode()) if source.startswith(BOM.encode()) else 0
         self._target = target
         self._sources = sources
 
+    def visit_Expr(self, node: cst.Expr) -> bool:  # noqa: N802
+        """A string that is a statement is a docstring or a remark."""
+        return not isinstance(node.value, cst.SimpleString | cst.ConcatenatedString)
+
     def visit_SimpleString(self, node: cst.SimpleString) -> None:  # noqa: N802
-        """A literal that stands for itself: no byte strings, no docstrings (they are expressions of their own)."""
-        if "b" not in node.prefix.lower() and isinstance(node.evaluated_value, str):
+        """A literal that stands for itself: no byte strings."""
+        if isinstance(node.evaluated_value, str):
             self._add(SiteKind.STRING, node, node.evaluated_value)
 
+    def visit_ConcatenatedString(self, node: cst.ConcatenatedString) -> bool:  # noqa: N802
+        """Literals side by side are one string: none of them stands for itself, only their fields are code."""
+        if isinstance(node.evaluated_value, str):
+            self._add(SiteKind.STRING, node, node.evaluated_value)
+        for half in (node.left, node.right):
+            for part in half.parts if isinstance(half, cst.FormattedString) else ():
+                part.visit(self)
+        if isinstance(node.right, cst.ConcatenatedString):
+            self.visit_ConcatenatedString(node.right)
+        return False
+
+    def visit_BinaryOperation(self, node: cst.BinaryOperation) -> None:  # noqa: N802
+        """`"cuda:" + str(index)` is a format too."""
+        if isinstance(node.operator, cst.Add) and isinstance(node.left, cst.SimpleString):
+            prefix = node.left.evaluated_value
+            if isinstance(prefix, str) and prefix.endswith(":"):
+                self._add(SiteKind.FORMAT, node.left, prefix)
+
     def visit_FormattedString(self, node: cst.FormattedString) -> None:  # noqa: N802
-        """Only the part before the first field can name a device."""
+        """A device's name before the only field, or without a field: with more text behind it, it is prose."""
         first = node.parts[0] if node.parts else None
-        if isinstance(first, cst.FormattedStringText):
+        if isinstance(first, cst.FormattedStringText) and len(node.parts) <= 2:
             kind = SiteKind.FORMAT if len(node.parts) > 1 else SiteKind.STRING
             self._add(kind, first, first.value)
 
     def visit_Attribute(self, node: cst.Attribute) -> bool:  # noqa: N802
         """The longest dotted name that starts at torch; else the last name as a member of some value."""
         qualified = self._qualified(node)
-        root = _root(node)
         if qualified and qualified.startswith("torch."):
-            self._add(SiteKind.ATTRIBUTE, node, qualified, root=root or "torch")
+            self._add(SiteKind.ATTRIBUTE, node, qualified, root=self._torch(node))
             return False
         self._add(SiteKind.MEMBER, node.attr, node.attr.value)
         return True
@@ -70,9 +106,11 @@ class _Visitor(cst.CSTVisitor):
     def visit_Call(self, node: cst.Call) -> None:  # noqa: N802
         """A method call covers the dot, the name and the arguments, not the value that it is called on."""
         if isinstance(node.func, cst.Attribute) and not (self._qualified(node.func) or "").startswith("torch."):
-            begin = self._end(node.func.value)
-            arguments = tuple(self._text(argument).rstrip(", \n") for argument in node.args)
-            self._add_span(SiteKind.METHOD, node, node.func.attr.value, begin, self._end(node), arguments=arguments)
+            before_dot = node.func.dot.whitespace_before
+            begin, end = self._span(before_dot)[1], self._span(node)[1]
+            arguments = tuple(self._argument(argument) for argument in node.args)
+            line = self.get_metadata(PositionProvider, before_dot).end.line
+            self._add_span(SiteKind.METHOD, line, node.func.attr.value, begin, end, arguments=arguments)
 
     def visit_ImportFrom(self, node: cst.ImportFrom) -> bool:  # noqa: N802
         """`from torch.cuda import x`, `from torch import cuda`."""
@@ -93,42 +131,52 @@ class _Visitor(cst.CSTVisitor):
         names: Collection[object] = self.get_metadata(QualifiedNameProvider, node, set())
         return next((name.name for name in names if hasattr(name, "name")), None)
 
-    def _end(self, node: cst.CSTNode) -> int:
-        span = self.get_metadata(ByteSpanPositionProvider, node)
-        return int(span.start + span.length) + len(getattr(node, "rpar", ()))
+    def _torch(self, node: cst.Attribute) -> str:
+        """The name at the left end if it is torch itself; empty where it is a part of torch that was imported."""
+        root = _root(node)
+        names: Collection[object] = self.get_metadata(QualifiedNameProvider, root, set()) if root else ()
+        whole = not names or any(getattr(name, "name", None) == "torch" for name in names)
+        return root.value if root and whole else ""
 
-    def _text(self, node: cst.CSTNode) -> str:
+    def _argument(self, argument: cst.Arg) -> tuple[int, int]:
+        """Without the comma behind it."""
+        start, end = self._span(argument)
+        if isinstance(argument.comma, cst.Comma):
+            end = self._span(argument.comma)[0]
+        return start, end
+
+    def _span(self, node: cst.CSTNode) -> tuple[int, int]:
         span = self.get_metadata(ByteSpanPositionProvider, node)
-        return self._source[span.start : span.start + span.length].decode()
+        return span.start + self._skipped, span.start + span.length + self._skipped
+
+    def _text(self, start: int, end: int) -> str:
+        return self._source[start:end].decode()
 
     def _add(self, kind: SiteKind, node: cst.CSTNode, value: str, root: str = "torch") -> None:
-        span = self.get_metadata(ByteSpanPositionProvider, node)
-        self._add_span(kind, node, value, span.start, span.start + span.length, root=root)
+        self._add_span(kind, self.get_metadata(PositionProvider, node).start.line, value, *self._span(node), root=root)
 
     def _add_span(
         self,
         kind: SiteKind,
-        node: cst.CSTNode,
+        line: int,
         value: str,
         start: int,
         end: int,
         *,
         root: str = "torch",
-        arguments: tuple[str, ...] = (),
+        arguments: tuple[tuple[int, int], ...] = (),
     ) -> None:
-        line = self.get_metadata(PositionProvider, node).start.line
-        text = self._source[start:end].decode()
         site = Site(
             kind=kind,
-            text=text,
+            text=self._text(start, end),
             value=value,
             line=line,
-            arguments=arguments,
+            arguments=tuple(self._text(*span).strip() for span in arguments),
             root=root,
             target=self._target,
             sources=self._sources,
         )
-        self.found.append(Place(site, start, end))
+        self.found.append(Place(site, start, end, arguments))
 
 
 def _dotted(node: cst.CSTNode | None) -> str:
@@ -138,12 +186,12 @@ def _dotted(node: cst.CSTNode | None) -> str:
     return node.value if isinstance(node, cst.Name) else ""
 
 
-def _root(node: cst.Attribute) -> str | None:
+def _root(node: cst.Attribute) -> cst.Name | None:
     """The name at the left end, under which torch is known here."""
     value: cst.BaseExpression = node
     while isinstance(value, cst.Attribute):
         value = value.value
-    return value.value if isinstance(value, cst.Name) else None
+    return value if isinstance(value, cst.Name) else None
 
 
 def _telling(names: list[str], sources: tuple[str, ...]) -> str:

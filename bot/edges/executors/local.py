@@ -29,6 +29,8 @@ from bot.model import Job, RunEvidence, RunRecord, RunStatus, Target
 from bot.resources import resource
 from bot.seams import InputError, SandboxError
 
+PROBE_S = 120.0
+"""Seconds for an empty script: torch is imported and the device is asked for its name."""
 SCRIPT_NAME = "reproducer.py"
 """The script's name in its own tracebacks."""
 
@@ -87,8 +89,15 @@ class LocalExecutor:
         return evidence(job, runs, accounts[0])
 
     def ready(self) -> None:
-        """Raises what `run` would raise before its first process."""
-        self._ready()
+        """Run an empty script, so that a missing sandbox, torch or device is told before the work begins.
+
+        Raises InputError or SandboxError.
+        """
+        probe = self.run(Job(script="", device=self._target.name, repeats=1, timeout_s=PROBE_S))
+        if probe.status is RunStatus.REFUSED:
+            raise InputError(f"{probe.why}; choose another with --device")
+        if probe.status is not RunStatus.OK:
+            raise SandboxError(f"an empty script does not run on {self._target.name}: {probe.status}: {probe.why}")
 
     def _ready(self) -> Interpreter:
         """The interpreter's answer, asked for once; says what to install when something is missing."""

@@ -1,4 +1,3 @@
-# ruff: noqa: T201
 """Leaves 20 daemons in sessions of their own; half keep the streams open, half close them."""
 
 import os

@@ -1,4 +1,3 @@
-# ruff: noqa: T201
 """Leaves without a word."""
 
 import os

@@ -1,4 +1,4 @@
-# ruff: noqa: PTH118, PTH123, S108, T201
+# ruff: noqa: PTH118, PTH123, S108
 """Fills every place that may be memory in disguise."""
 
 import os

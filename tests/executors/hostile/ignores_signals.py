@@ -1,4 +1,4 @@
-# ruff: noqa: SIM105, T201
+# ruff: noqa: SIM105
 """Ignores what can be ignored and sleeps."""
 
 import signal

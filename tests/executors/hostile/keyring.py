@@ -1,4 +1,3 @@
-# ruff: noqa: T201
 """Puts a key into the keyring of the launcher's session."""
 
 import ctypes

@@ -1,4 +1,4 @@
-# ruff: noqa: PTH123, PTH208, SIM115, T201
+# ruff: noqa: PTH123, PTH208, SIM115
 """Looks for a variable of the launcher in every process that it can see."""
 
 import os

@@ -1,4 +1,3 @@
-# ruff: noqa: T201
 """Takes 2 GiB, a page at a time."""
 
 import time

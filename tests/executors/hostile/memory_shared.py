@@ -1,4 +1,3 @@
-# ruff: noqa: T201
 """Takes 2 GiB of anonymous shared memory, which RLIMIT_DATA does not count."""
 
 import mmap

@@ -1,4 +1,3 @@
-# ruff: noqa: T201
 """Tries to take memory that no process maps, where no watchdog sees it."""
 
 import ctypes

@@ -1,4 +1,4 @@
-# ruff: noqa: PTH123, SIM115, S108, T201
+# ruff: noqa: PTH123, SIM115, S108
 """Asks for namespaces and mounts of its own."""
 
 import ctypes

@@ -1,4 +1,3 @@
-# ruff: noqa: T201
 """Tries to reach the launcher's machine and the world."""
 
 import socket

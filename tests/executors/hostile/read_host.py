@@ -1,4 +1,4 @@
-# ruff: noqa: PTH112, PTH123, PTH208, S108, SIM115, T201
+# ruff: noqa: PTH112, PTH123, PTH208, S108, SIM115
 """Tries to read what belongs to the host."""
 
 import os

@@ -1,4 +1,3 @@
-# ruff: noqa: T201
 """Reads address 0."""
 
 import ctypes

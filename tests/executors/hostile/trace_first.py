@@ -1,4 +1,3 @@
-# ruff: noqa: T201
 """Attaches to the namespace's first process, which stops it, and ends."""
 
 import ctypes

@@ -1,4 +1,4 @@
-# ruff: noqa: PTH108, PTH116, PTH118, PTH120, PTH123, S108, T201
+# ruff: noqa: PTH108, PTH116, PTH118, PTH120, PTH123, S108
 """Tries to create, open for writing and touch files everywhere but in /tmp. Writes nothing into a file that opens."""
 
 import os

@@ -31,7 +31,7 @@ def main(job_path: str, script_path: str, descriptor: str) -> int:
     except SystemExit as stop:
         exit_code = stop.code if isinstance(stop.code, int) else int(stop.code is not None)
     except Exception as error:  # noqa: BLE001
-        print(f"{type(error).__name__}: {error}", file=sys.stderr)  # noqa: T201
+        print(f"{type(error).__name__}: {error}", file=sys.stderr)
         exit_code = 1
     sys.stdout.flush()
     emit("end", exit_code=exit_code, raised=None, ops=[], checked=3, unchecked={"view": 1})
