@@ -5,6 +5,7 @@ same to the byte, CPU arms included, and a second port finds nothing to do.
 """
 
 from collections.abc import Sequence
+from itertools import takewhile
 
 from bot.model import Change, Edit, Leftover, Port, Site, Stays, Target
 from bot.registry import Rule
@@ -19,10 +20,11 @@ __all__ = ["SOURCES", "PortError", "port"]
 def port(code: str, target: Target, rules: Sequence[Rule]) -> Port:
     """Carry `code` over to `target`. Raises PortError when it isn't Python."""
     sources = tuple(source for source in SOURCES if source != target.name)
-    content = code.encode(errors="replace")
+    found = list(places(code, target, sources))
+    content = code.encode()
     edits: list[tuple[Place, Edit]] = []
     leftovers: list[Leftover] = []
-    for place in places(code, target, sources):
+    for place in found:
         site = _with_arguments(place, content, edits)
         answers = [(rule.name, answer) for rule in rules if (answer := rule.apply(site)) is not None]
         for name, answer in sorted(answers, key=lambda pair: (isinstance(pair[1], Change), pair[0]))[:1]:
@@ -42,7 +44,8 @@ def port(code: str, target: Target, rules: Sequence[Rule]) -> Port:
 
 def _with_arguments(place: Place, content: bytes, edits: Sequence[tuple[Place, Edit]]) -> Site:
     """The site with what was edited inside its arguments."""
-    arguments = tuple(_edited(content, edits, *span).strip() for span in place.arguments)
+    inside = list(takewhile(lambda pair: pair[0].start >= place.start, reversed(edits)))[::-1]
+    arguments = tuple(_edited(content, inside, *span).strip() for span in place.arguments)
     return place.site.model_copy(update={"arguments": arguments}) if arguments else place.site
 
 

@@ -139,11 +139,9 @@ class _Visitor(cst.CSTVisitor):
         return root.value if root and whole else ""
 
     def _argument(self, argument: cst.Arg) -> tuple[int, int]:
-        """Without the comma behind it."""
-        start, end = self._span(argument)
-        if isinstance(argument.comma, cst.Comma):
-            end = self._span(argument.comma)[0]
-        return start, end
+        """Without what stands behind it: a comma, a remark."""
+        behind = argument.comma if isinstance(argument.comma, cst.Comma) else argument.whitespace_after_arg
+        return self._span(argument)[0], self._span(behind)[0]
 
     def _span(self, node: cst.CSTNode) -> tuple[int, int]:
         span = self.get_metadata(ByteSpanPositionProvider, node)

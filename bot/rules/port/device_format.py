@@ -1,10 +1,10 @@
-"""A format that builds a device name: `f"cuda:{index}"`, `"cuda:%d"`, `"cuda:{}"`."""
+"""A format that builds a device name: `f"cuda:{index}"`, `"cuda:%d"`, `"cuda:{}"`, `"cuda:" + index`."""
 
 import re
 
 from bot.model import Change, Site, SiteKind, Stays
 
-FORMAT = re.compile(r"(?P<type>[a-z]+):(?P<rest>%[ds]|\{\w*\}|)\Z")
+FORMAT = re.compile(r"(?P<type>[a-z]+):(?P<rest>%[dis]|\{\w*\}|)\Z")
 
 
 def rule(site: Site) -> Change | Stays | None:

@@ -16,4 +16,6 @@ def rule(site: Site) -> Change | Stays | None:
     if index not in (None, "0"):
         return Stays(why=f"it needs a second {site.target.title} device")
     name = site.target.name + (f":{index}" if index and site.target.indexed else "")
+    if site.value not in site.text:  # in pieces, or with escapes
+        return Change(after=f'"{name}"')
     return Change(after=site.text.replace(site.value, name, 1))

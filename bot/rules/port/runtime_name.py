@@ -9,8 +9,12 @@ def rule(site: Site) -> Change | Stays | None:
         return None
     for source in site.sources:
         name = site.value.removeprefix(f"torch.{source}.")
-        if name == site.value or source == site.target.name:
+        if site.value == f"torch.{source}":
+            return Stays(why=f"what is asked of torch.{source} as a whole can't be seen")
+        if name == site.value:
             continue
+        if not site.root:
+            return Stays(why=f"it is a name of torch.{source} that was imported")
         first, dot, rest = name.partition(".")
         counterpart = site.target.runtime.get(first)
         if counterpart is None:
