@@ -1,7 +1,15 @@
 """Whether a text is Python. Text is parsed, never compiled to code and never run."""
 
 import ast
+import re
+import textwrap
 import warnings
+
+BOM = "\ufeff"
+"""Python skips it at the beginning of a file."""
+UNSEEN = re.compile("[\u200b-\u200f\u2060\ufeff]")
+TYPESET = str.maketrans({"\u00a0": " ", "\u201c": '"', "\u201d": '"', "\u2018": "'", "\u2019": "'"})
+"""What word processors and web pages write for a blank and for quotes."""
 
 
 def parsed(text: str) -> ast.Module | None:
@@ -9,7 +17,7 @@ def parsed(text: str) -> ast.Module | None:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            return ast.parse(text)
+            return ast.parse(text.removeprefix(BOM))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
 
@@ -17,6 +25,14 @@ def parsed(text: str) -> ast.Module | None:
 def parses(text: str) -> bool:
     """Does Python accept this as a module?"""
     return parsed(text) is not None
+
+
+def mended(text: str) -> str | None:
+    """The text as Python accepts it: as it stands, else moved to the margin, else without what copying put into it."""
+    whole = text.removeprefix(BOM)
+    margin = textwrap.dedent(whole)
+    typed = textwrap.dedent(UNSEEN.sub("", whole).translate(TYPESET))
+    return next((one for one in dict.fromkeys((whole, margin, typed)) if parses(one)), None)
 
 
 def depth(tree: ast.AST) -> int:

@@ -6,11 +6,15 @@ its random numbers must be the ones it would have drawn alone.
 
 import warnings
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any, TypeVar
 
 import torch
 
 Answer = TypeVar("Answer")
+
+PRISTINE = SimpleNamespace(**vars(torch))
+"""torch's functions as they were before the script, which may replace them."""
 
 _GENERATOR = torch.default_generator
 _ROOM = torch.zeros(1, dtype=torch.float64, device="cpu")

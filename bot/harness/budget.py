@@ -13,6 +13,8 @@ the same device in a wider dtype) is not part of the budget: a kernel that is wr
 
 import torch
 
+from .apart import PRISTINE
+
 ROUNDINGS = 8.0
 SENSITIVITY = 8.0
 FLUSHED = torch.finfo(torch.float32).smallest_normal
@@ -27,8 +29,8 @@ def unit_roundoff(dtype: torch.dtype) -> float:
 def ulp(reference: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
     """Unit in the last place of `dtype` at each value of a float64 tensor, never below the smallest subnormal."""
     info = torch.finfo(dtype)
-    magnitude = torch.nan_to_num(reference.abs(), nan=0.0, posinf=info.max).clamp(min=info.smallest_normal)
-    fraction, _ = torch.frexp(magnitude)
+    magnitude = PRISTINE.nan_to_num(reference.abs(), nan=0.0, posinf=info.max).clamp(min=info.smallest_normal)
+    fraction, _ = PRISTINE.frexp(magnitude)
     # magnitude / fraction is the power of two above: every step is exact
     return magnitude * (info.eps / 2) / fraction
 
@@ -36,13 +38,13 @@ def ulp(reference: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
 def floor(reference: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
     """The part of the budget that needs no second computation: below it no call is looked at again."""
     smallest = max(float(torch.finfo(dtype).smallest_normal * torch.finfo(dtype).eps), FLUSHED)
-    size = torch.nan_to_num(reference.abs(), nan=0.0, posinf=0.0)
+    size = PRISTINE.nan_to_num(reference.abs(), nan=0.0, posinf=0.0)
     return ROUNDINGS * unit_roundoff(dtype) * size + smallest
 
 
 def full(reference: torch.Tensor, dtype: torch.dtype, moved: torch.Tensor) -> torch.Tensor:
     """The whole budget, an absolute error for each element; `moved` is the sensitivity s, float64, same shape."""
-    return floor(reference, dtype) + SENSITIVITY * torch.nan_to_num(moved, nan=torch.inf, posinf=torch.inf)
+    return floor(reference, dtype) + SENSITIVITY * PRISTINE.nan_to_num(moved, nan=torch.inf, posinf=torch.inf)
 
 
 def representable(reference: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:

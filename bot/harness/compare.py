@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 import torch
 
 from . import budget
+from .apart import PRISTINE
 from .nudge import Moves, distance
 from .reference import FLOATING, widen
 
@@ -64,7 +65,7 @@ def _compare_floats(output: int, got: torch.Tensor, want: torch.Tensor, moved: M
 
 def parts(numbers: torch.Tensor) -> torch.Tensor:
     """Complex numbers as pairs in a last dimension, real ones as they are."""
-    return torch.view_as_real(numbers.resolve_conj()) if numbers.is_complex() else numbers
+    return PRISTINE.view_as_real(numbers.resolve_conj()) if numbers.is_complex() else numbers
 
 
 def _alike(one: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
@@ -83,8 +84,8 @@ class _Pair(NamedTuple):
 
     def described(self, kind: str, wrong: torch.Tensor, allowed: torch.Tensor | None = None) -> dict[str, Any]:
         """The fields that people read: how many, how far, the worst element, and the values around it."""
-        far = torch.nan_to_num(self.distance, nan=torch.inf, posinf=torch.inf)
-        worst = int(torch.where(wrong, far, -1.0).flatten().argmax())
+        far = PRISTINE.nan_to_num(self.distance, nan=torch.inf, posinf=torch.inf)
+        worst = int(PRISTINE.where(wrong, far, -1.0).flatten().argmax())
         where, observed, expected = self._around(worst)
         fields: dict[str, Any] = {
             "kind": kind,

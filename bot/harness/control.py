@@ -10,6 +10,7 @@ import torch
 from torch._ops import OpOverload
 
 from . import budget
+from .apart import PRISTINE
 from .calls import dtype_name
 from .compare import parts
 from .reference import NARROW, NoReferenceError, call, widened
@@ -35,8 +36,8 @@ def control_of(
     if list(numbers.shape) != fields["shape"]:
         return None
     shown = _shown(numbers.to(torch.float64), fields)
-    expected = torch.tensor([float(one) for one in fields["expected"]], dtype=torch.float64, device="cpu")
-    quoted = torch.tensor(shown, dtype=torch.float64, device="cpu")
+    expected = PRISTINE.tensor([float(one) for one in fields["expected"]], dtype=torch.float64, device="cpu")
+    quoted = PRISTINE.tensor(shown, dtype=torch.float64, device="cpu")
     narrow = got.dtype.to_real()
     close = (quoted - expected).abs() <= budget.floor(expected, narrow)
     same = quoted.to(narrow) == expected.to(narrow)

@@ -7,6 +7,7 @@ import torch
 from torch._ops import OpOverload
 from torch.utils._pytree import tree_map
 
+from .apart import PRISTINE
 from .reference import FLOATING, NARROW, NoReferenceError, call, tensors_in
 
 Moves = Callable[[bool], list[torch.Tensor]]
@@ -30,14 +31,14 @@ def movement(func: OpOverload, wide: Any, original: Any, want: list[torch.Tensor
 
 
 def _moves(func: OpOverload, variants: Iterator[Any], want: list[torch.Tensor | None]) -> list[torch.Tensor]:
-    moves = [torch.zeros(() if one is None else one.shape, dtype=torch.float64, device="cpu") for one in want]
+    moves = [PRISTINE.zeros(() if one is None else one.shape, dtype=torch.float64, device="cpu") for one in want]
     for args, kwargs in variants:
         for position, (shifted, exact) in enumerate(zip(call(func, args, kwargs), want, strict=True)):
             if shifted is None or exact is None:
                 continue
             if shifted.shape != exact.shape:
                 raise NoReferenceError("shape moves with the inputs")
-            moves[position] = torch.maximum(moves[position], distance(shifted, exact))
+            moves[position] = PRISTINE.maximum(moves[position], distance(shifted, exact))
     return moves
 
 
@@ -45,7 +46,7 @@ def distance(one: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
     """Absolute difference in float64, 0 between equal infinities and between NaNs, NaN between a NaN and a number."""
     kind = torch.complex128 if one.is_complex() else torch.float64
     gap = (one.to(kind) - other.to(kind)).abs()
-    return torch.where((one == other) | (one.isnan() & other.isnan()), 0.0, gap)
+    return PRISTINE.where((one == other) | (one.isnan() & other.isnan()), 0.0, gap)
 
 
 def _variants(wide: Any, original: Any, ties: bool) -> Iterator[Any]:
@@ -57,7 +58,7 @@ def _variants(wide: Any, original: Any, ties: bool) -> Iterator[Any]:
     pairs, half_ulps = PAIRS[narrowest in NARROW]
     for seed in range(pairs):
         for direction in (half_ulps, -half_ulps):
-            yield _nudged(wide, original, torch.Generator().manual_seed(seed), direction, ties)
+            yield _nudged(wide, original, PRISTINE.Generator().manual_seed(seed), direction, ties)
     rounded = tree_map(lambda leaf: _rounded(leaf, narrowest), wide)
     if tensors_in(rounded) and repr(_numbers(rounded)) != repr(_numbers(wide)):
         yield rounded
@@ -77,7 +78,7 @@ def _nudged(tree: Any, like: Any, generator: torch.Generator, half_ulps: float, 
             if dtype in FLOATING:
                 size = leaf.abs().clamp(min=torch.finfo(dtype).smallest_normal if ties else 0.0)
                 step = _directions(leaf, generator, ties) * size * (torch.finfo(dtype).eps / 2 * half_ulps)
-                copies[id(leaf)] += torch.where(leaf.isfinite(), step, 0.0)
+                copies[id(leaf)] += PRISTINE.where(leaf.isfinite(), step, 0.0)
         return copies[id(leaf)]
 
     return tree_map(one, tree)
@@ -86,16 +87,16 @@ def _nudged(tree: Any, like: Any, generator: torch.Generator, half_ulps: float, 
 def _directions(leaf: torch.Tensor, generator: torch.Generator, ties: bool) -> torch.Tensor:
     """-1 or 1 for each element; for ties anything between, since two equal numbers must part."""
     shape = (*leaf.shape, 2) if leaf.is_complex() else leaf.shape
-    chosen = torch.rand(shape, generator=generator, dtype=torch.float64, device="cpu") * 2 - 1
-    chosen = chosen if ties else torch.where(chosen < 0, -1.0, 1.0).to(torch.float64)
-    return torch.view_as_complex(chosen) if leaf.is_complex() else chosen
+    chosen = PRISTINE.rand(shape, generator=generator, dtype=torch.float64, device="cpu") * 2 - 1
+    chosen = chosen if ties else PRISTINE.where(chosen < 0, -1.0, 1.0).to(torch.float64)
+    return PRISTINE.view_as_complex(chosen) if leaf.is_complex() else chosen
 
 
 def _rounded(leaf: Any, dtype: torch.dtype) -> Any:
     if isinstance(leaf, torch.Tensor):
         return leaf.clone()
     if isinstance(leaf, float):
-        return float(torch.tensor(leaf, dtype=torch.float64, device="cpu").to(dtype.to_real()))
+        return float(PRISTINE.tensor(leaf, dtype=torch.float64, device="cpu").to(dtype.to_real()))
     return leaf
 
 

@@ -146,11 +146,12 @@ class Divergence(Value):
         return (self.op, self.dtype, self.kind.value, self.output, repr(self.observed))
 
 
-class RunRecord(Value):
-    """One repeat, in a process of its own."""
+class Ending(Value):
+    """How a process ended, and what it printed."""
 
     status: RunStatus
     exit_code: int | None = None
+    """None where a signal or the watchdog ended it."""
     signal: int | None = None
     duration_s: float = 0.0
     stdout: str = ""
@@ -158,9 +159,14 @@ class RunRecord(Value):
     truncated: bool = False
     ops: tuple[OpCount, ...] = ()
     divergences: tuple[Divergence, ...] = ()
+    why: str = ""
+
+
+class RunRecord(Ending):
+    """One repeat, in a process of its own."""
+
     raised: str | None = None
     """The exception that ended the script: `AssertionError: ...`."""
-    why: str = ""
     observed: bool = False
     """The observer reported to its end: silence means something only then."""
     checked: int = 0
@@ -179,23 +185,13 @@ class Judgement(Value):
     reasons: tuple[Reason, ...] = ()
 
 
-class RunEvidence(Value):
+class RunEvidence(Ending):
     """All repeats of a job. The first repeat's facts stand at the top; `runs` holds every one."""
 
-    status: RunStatus
-    exit_code: int | None = None
-    signal: int | None = None
-    duration_s: float = 0.0
-    stdout: str = ""
-    stderr: str = ""
-    truncated: bool = False
     device: DeviceFacts
     environment: dict[str, Any] = Field(default_factory=dict)
-    ops: tuple[OpCount, ...] = ()
-    divergences: tuple[Divergence, ...] = ()
     bucket: Bucket | None = None
     verdict: Verdict | None = None
     oracle: OracleKind | None = None
-    why: str = ""
     runs: tuple[RunRecord, ...] = ()
     script_sha256: str = ""

@@ -38,6 +38,11 @@ def among_labels(item: Item, names: Iterable[str]) -> Span | None:
     return Span(field="labels", text=label) if label else None
 
 
+def in_file(path: str | None) -> Span | None:
+    """A changed path as the text that speaks."""
+    return Span(field="files", text=path) if path else None
+
+
 def code_files(item: Item) -> Iterator[str]:
     """Changed paths that are neither tests nor documentation."""
     for file in item.files:
@@ -49,5 +54,5 @@ def all_files(item: Item, pattern: re.Pattern[str]) -> Span | None:
     """The first changed path, if there are any and the pattern matches the start of each."""
     paths = [file.path for file in item.files]
     if paths and all(pattern.match(path) for path in paths):
-        return Span(field="files", text=paths[0])
+        return in_file(paths[0])
     return None

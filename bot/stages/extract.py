@@ -19,7 +19,12 @@ NEEDS = (
     ("the network", re.compile(r"\btorch\.hub\b|from_pretrained|urlopen|requests\.get|download=True")),
     ("a file that is not in the thread", re.compile(r"\btorch\.load\(|np\.load\(|\bopen\(")),
 )  # fmt: skip
-EXPECTED = re.compile(r"expect(?:ed|s)?\b[^\n\[(\d-]{0,40}(?P<value>[-\[(\d][^\n]*)", re.IGNORECASE)
+EXPECTED = re.compile(
+    r"expect(?:ed|s)?\b[^\n\[(\d.,;-]{0,40}(?P<value>[\[(]+\s*-?\d[^\n]*"
+    r"|-?\d[\d.eE+-]*(?=\s*(?:$|[,;)`\"'*]|(?:and|at|but|for|got|in|instead|not|rather)\b)))",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""A list, or a number that ends its clause: `expected 2 machines` states no value."""
 
 
 def extract_text(text: str, rules: Sequence[Rule], where: str = "body") -> tuple[list[Reproducer], list[str]]:
@@ -93,8 +98,8 @@ def _needs(code: str, tree: ast.Module) -> tuple[str, ...]:
 def _oracle(found: Found, block: Block, tree: ast.Module) -> Oracle:
     """An assertion in the code, else a value that the code or the text after it states, else none."""
     for node in ast.walk(tree):
-        if isinstance(node, ast.Assert) or (isinstance(node, ast.Call) and "assert_close" in ast.unparse(node.func)):
-            return Oracle(kind=OracleKind.ASSERTION, source=found.code.splitlines()[node.lineno - 1].strip())
+        if isinstance(node, ast.Assert) or (isinstance(node, ast.Call) and _called(node) == "assert_close"):
+            return Oracle(kind=OracleKind.ASSERTION, source=found.code.split("\n")[node.lineno - 1].strip())
     for text in (found.code, block.after):
         match = EXPECTED.search(text)
         if match:
@@ -104,11 +109,18 @@ def _oracle(found: Found, block: Block, tree: ast.Module) -> Oracle:
     return Oracle(kind=OracleKind.NONE)
 
 
+def _called(call: ast.Call) -> str:
+    """The last name of what is called."""
+    return str(getattr(call.func, "attr", getattr(call.func, "id", "")))
+
+
 def _balanced(value: str) -> str:
     """The value up to its closing bracket, where it opens with one."""
-    closing = {"[": "]", "(": ")"}.get(value[:1])
-    if closing and closing in value:
-        return value[: value.index(closing) + 1]
+    level = 0
+    for position, character in enumerate(value):
+        level += (character in "[(") - (character in "])")
+        if level == 0:
+            return value[: position + 1] if position else value
     return value
 
 

@@ -6,9 +6,12 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from bot.model import Block, Origin
+from bot.syntax import BOM
 
 LONGEST = 1 << 20
 """Characters of one text that are parsed; a longer one is cut there."""
+AHEAD = 100
+"""Tokens after a block among which its expected output is looked for."""
 
 
 def blocks(text: str, where: str, start: int = 0) -> Iterator[Block]:
@@ -16,7 +19,8 @@ def blocks(text: str, where: str, start: int = 0) -> Iterator[Block]:
 
     `where` and the running index (from `start`) make their origin.
     """
-    tokens = MarkdownIt("commonmark", {"maxNesting": 20}).parse(text[:LONGEST])
+    parser = MarkdownIt("commonmark", {"maxNesting": 20}).disable("inline")  # blocks are enough, and take linear time
+    tokens = parser.parse(text[:LONGEST].removeprefix(BOM))
     code = [position for position, token in enumerate(tokens) if token.type in ("fence", "code_block")]
     for index, position in enumerate(code):
         token = tokens[position]
@@ -38,7 +42,7 @@ def _tag(token: Token) -> str:
 def _after(tokens: list[Token], position: int) -> str:
     """Text of the headings, paragraphs and untagged blocks that follow, up to 2,000 characters."""
     parts: list[str] = []
-    for token in tokens[position + 1 :]:
+    for token in tokens[position + 1 : position + 1 + AHEAD]:
         if token.type == "fence" and token.info.strip() not in ("", "text", "txt", "output", "console"):
             break
         if token.type in ("inline", "fence", "code_block"):

@@ -7,11 +7,10 @@ import libcst as cst
 from libcst.metadata import ByteSpanPositionProvider, MetadataWrapper, PositionProvider, QualifiedNameProvider
 
 from bot.model import Site, SiteKind, Target
-from bot.syntax import depth, parsed
+from bot.syntax import BOM, depth, parsed
 
 DEEPEST = 300
 """Levels of nesting that are read: libcst's parser takes time by their square, and ends the process far beyond them."""
-BOM = "\ufeff"
 
 
 class PortError(Exception):
@@ -46,7 +45,8 @@ def places(code: str, target: Target, sources: tuple[str, ...]) -> Iterator[Plac
         raise PortError(f"line {error.raw_line}: {error.message.splitlines()[0]}") from error
     except RecursionError as error:
         raise PortError("it is nested too deeply") from error
-    yield from sorted(visitor.found, key=lambda place: (place.end, -place.start))
+    found = (place for place, made_by in visitor.found if not (made_by and made_by <= visitor.own(place.site.value)))
+    yield from sorted(found, key=lambda place: (place.end, -place.start))
 
 
 class _Visitor(cst.CSTVisitor):
@@ -54,11 +54,29 @@ class _Visitor(cst.CSTVisitor):
 
     def __init__(self, source: bytes, target: Target, sources: tuple[str, ...]) -> None:
         super().__init__()
-        self.found: list[Place] = []
+        self.found: list[tuple[Place, frozenset[str]]] = []
+        """Each with the classes of the script that its value may be of, where that can be told."""
+        self._methods: dict[str, set[str]] = {}
+        self._made_by: dict[str, set[str]] = {}
         self._source = source
         self._skipped = len(BOM.encode()) if source.startswith(BOM.encode()) else 0
         self._target = target
         self._sources = sources
+
+    def own(self, method: str) -> set[str]:
+        """The script's classes that define this method themselves."""
+        return {name for name, methods in self._methods.items() if method in methods}
+
+    def visit_ClassDef(self, node: cst.ClassDef) -> None:  # noqa: N802
+        """What a class of the script can do."""
+        methods = {one.name.value for one in node.body.body if isinstance(one, cst.FunctionDef)}
+        self._methods[node.name.value] = methods
+
+    def visit_Assign(self, node: cst.Assign) -> None:  # noqa: N802
+        """What a variable may hold: the callable's name, or nothing that can be told."""
+        for target in node.targets:
+            if isinstance(target.target, cst.Name):
+                self._made_by.setdefault(target.target.value, set()).update(_maker(node.value) or {""})
 
     def visit_Expr(self, node: cst.Expr) -> bool:  # noqa: N802
         """A string that is a statement is a docstring or a remark."""
@@ -107,10 +125,14 @@ class _Visitor(cst.CSTVisitor):
         """A method call covers the dot, the name and the arguments, not the value that it is called on."""
         if isinstance(node.func, cst.Attribute) and not (self._qualified(node.func) or "").startswith("torch."):
             before_dot = node.func.dot.whitespace_before
-            begin, end = self._span(before_dot)[1], self._span(node)[1]
+            span = self._span(before_dot)[1], self._span(node)[1]
             arguments = tuple(self._argument(argument) for argument in node.args)
             line = self.get_metadata(PositionProvider, before_dot).end.line
-            self._add_span(SiteKind.METHOD, line, node.func.attr.value, begin, end, arguments=arguments)
+            value = node.func.value
+            made_by = self._made_by.get(value.value, set()) if isinstance(value, cst.Name) else _maker(value)
+            self._add_span(
+                SiteKind.METHOD, line, node.func.attr.value, span, arguments=arguments, made_by=frozenset(made_by)
+            )
 
     def visit_ImportFrom(self, node: cst.ImportFrom) -> bool:  # noqa: N802
         """`from torch.cuda import x`, `from torch import cuda`."""
@@ -125,11 +147,16 @@ class _Visitor(cst.CSTVisitor):
         return False
 
     def _qualified(self, node: cst.CSTNode) -> str | None:
-        """A dotted name as torch knows it, whatever it is called here; None for an attribute of some value."""
-        if not isinstance(node, cst.Attribute) or _root(node) is None:
+        """A dotted name as torch knows it, whatever it is called here; None for an attribute of some value.
+
+        A script that forgot `import torch` means torch by `torch`.
+        """
+        root = _root(node) if isinstance(node, cst.Attribute) else None
+        if root is None:
             return None
         names: Collection[object] = self.get_metadata(QualifiedNameProvider, node, set())
-        return next((name.name for name in names if hasattr(name, "name")), None)
+        known = next((name.name for name in names if hasattr(name, "name")), None)
+        return known or (_dotted(node) if root.value == "torch" else None)
 
     def _torch(self, node: cst.Attribute) -> str:
         """The name at the left end if it is torch itself; empty where it is a part of torch that was imported."""
@@ -151,30 +178,30 @@ class _Visitor(cst.CSTVisitor):
         return self._source[start:end].decode()
 
     def _add(self, kind: SiteKind, node: cst.CSTNode, value: str, root: str = "torch") -> None:
-        self._add_span(kind, self.get_metadata(PositionProvider, node).start.line, value, *self._span(node), root=root)
+        self._add_span(kind, self.get_metadata(PositionProvider, node).start.line, value, self._span(node), root=root)
 
     def _add_span(
         self,
         kind: SiteKind,
         line: int,
         value: str,
-        start: int,
-        end: int,
+        span: tuple[int, int],
         *,
         root: str = "torch",
         arguments: tuple[tuple[int, int], ...] = (),
+        made_by: frozenset[str] = frozenset(),
     ) -> None:
         site = Site(
             kind=kind,
-            text=self._text(start, end),
+            text=self._text(*span),
             value=value,
             line=line,
-            arguments=tuple(self._text(*span).strip() for span in arguments),
+            arguments=tuple(self._text(*one).strip() for one in arguments),
             root=root,
             target=self._target,
             sources=self._sources,
         )
-        self.found.append(Place(site, start, end, arguments))
+        self.found.append((Place(site, *span, arguments), made_by))
 
 
 def _dotted(node: cst.CSTNode | None) -> str:
@@ -182,6 +209,11 @@ def _dotted(node: cst.CSTNode | None) -> str:
     if isinstance(node, cst.Attribute):
         return f"{_dotted(node.value)}.{node.attr.value}"
     return node.value if isinstance(node, cst.Name) else ""
+
+
+def _maker(value: cst.BaseExpression) -> set[str]:
+    """The name that is called to make this value, if it is a plain one."""
+    return {value.func.value} if isinstance(value, cst.Call) and isinstance(value.func, cst.Name) else set()
 
 
 def _root(node: cst.Attribute) -> cst.Name | None:

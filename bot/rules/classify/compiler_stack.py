@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 
 from bot.model import Claim, Item, ItemClass
-from bot.rules.spans import among_labels, code_files, in_body, in_title, words
+from bot.rules.spans import among_labels, code_files, in_body, in_file, in_title, words
 
 LABELS = (
     "oncall: pt2", "oncall: export", "oncall: jit", "module: inductor", "module: dynamo", "module: aotdispatch",
@@ -31,18 +31,11 @@ PATHS = ("torch/_inductor/", "torch/_dynamo/", "torch/_functorch/", "torch/fx/",
 def rule(item: Item) -> Iterable[Claim]:
     """Tags, labels and paths are strong; a call of the compiler inside a script is a hint."""
     paths = list(code_files(item))
-    touched = next((path for path in paths if path.startswith(PATHS)), None)
-    if touched and all(path.startswith(("torch/", "functorch/")) for path in paths):
-        yield Claim.model_validate(
-            {
-                "why": "the changed files are shared by all devices",
-                "item_class": ItemClass.SHARED_UPSTREAM,
-                "veto": True,
-                "weight": 4,
-                "span": {"field": "files", "text": touched},
-            }
-        )
+    shared = next((path for path in paths if path.startswith(PATHS)), None)
+    if not all(path.startswith(("torch/", "functorch/")) for path in paths):
+        shared = None
     for why, span, weight, veto in (
+        ("the changed files are shared by all devices", in_file(shared), 4.0, True),
         ("the title carries the compiler's tag", in_title(item, TAGS), 4.0, True),
         ("the title names the compiler", in_title(item, TITLE), 3.5, False),
         ("a label names the compiler", among_labels(item, LABELS), 3.0, False),

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 
 from bot.model import Claim, Item, ItemClass, Span
-from bot.rules.spans import among_labels, code_files, in_body, in_title, words
+from bot.rules.spans import among_labels, code_files, in_body, in_file, in_title, words
 
 CPU = re.compile(
     r"\[CPU\]|\bon (?:the )?CPU\b|\bCPU[- ]only\b|^\s*CPU\b|\bMKL(?:-?DNN)?\b|\boneDNN\b|\bAVX\w*", re.IGNORECASE
@@ -20,7 +20,7 @@ def rule(item: Item) -> Iterable[Claim]:
         return
     paths = list(code_files(item))
     if paths and all(path.startswith(PATHS) for path in paths):
-        yield _claim("only CPU kernels are changed", Span(field="files", text=paths[0]), 4.0)
+        yield _claim("only CPU kernels are changed", in_file(paths[0]), 4.0)
     elsewhere = in_body(item, GPU) is None
     for why, span, weight in (
         ("the title names the CPU", in_title(item, CPU), 3.0 if elsewhere else 1.5),
@@ -31,5 +31,5 @@ def rule(item: Item) -> Iterable[Claim]:
             yield _claim(why, span, weight)
 
 
-def _claim(why: str, span: Span, weight: float) -> Claim:
+def _claim(why: str, span: Span | None, weight: float) -> Claim:
     return Claim(why=why, item_class=ItemClass.CPU_ONLY, weight=weight, span=span)

@@ -20,21 +20,11 @@ PATHS = re.compile(
 
 def rule(item: Item) -> Iterable[Claim]:
     """Veto by changed paths and by title tag; labels and words in the title speak for it."""
-    touched = all_files(item, PATHS)
-    if touched:
-        yield _claim("only documentation or build files are changed", touched, veto=True)
-    tag = in_title(item, TAGS)
-    if tag:
-        yield _claim("the title carries its tag", tag, veto=True)
-    for why, span, weight in (
-        ("a label says so", among_labels(item, LABELS), 3.0),
-        ("the title speaks of it", in_title(item, TITLE), 2.5),
+    for why, span, weight, veto in (
+        ("only documentation or build files are changed", all_files(item, PATHS), 4.0, True),
+        ("the title carries its tag", in_title(item, TAGS), 4.0, True),
+        ("a label says so", among_labels(item, LABELS), 3.0, False),
+        ("the title speaks of it", in_title(item, TITLE), 2.5, False),
     ):
         if span:
-            yield Claim(why=why, item_class=ItemClass.DOCS_CI_BUILD, weight=weight, span=span)
-
-
-def _claim(why: str, span: object, *, veto: bool) -> Claim:
-    return Claim.model_validate(
-        {"why": why, "item_class": ItemClass.DOCS_CI_BUILD, "veto": veto, "weight": 4, "span": span}
-    )
+            yield Claim(why=why, item_class=ItemClass.DOCS_CI_BUILD, weight=weight, veto=veto, span=span)

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterable
 
-from bot.model import Claim, Item, ItemClass, Span
-from bot.rules.spans import among_labels, code_files, in_body, in_title, words
+from bot.model import Claim, Item, ItemClass
+from bot.rules.spans import among_labels, code_files, in_body, in_file, in_title, words
 
 VENDOR = words(
     r"cuDNN\w*", r"MIOpen\w*", r"cuBLAS\w*", r"hipBLAS\w*", r"rocBLAS", r"cuSOLVER\w*", r"cuSPARSE\w*", r"cuFFT\w*",
@@ -27,11 +27,10 @@ def rule(item: Item) -> Iterable[Claim]:
             why="it concerns another device", item_class=ItemClass.PLATFORM_EXCLUSIVE, veto=True, weight=4, span=other
         )
     touched = next((path for path in code_files(item) if re.search(r"cudnn|miopen|/mps/|/metal/|mkldnn", path)), None)
-    named = Span(field="files", text=touched) if touched else None
     for why, span, weight in (
         ("the title names a vendor's library or runtime", in_title(item, VENDOR), 3.5),
         ("a label names a vendor's library or runtime", among_labels(item, LABELS), 3.0),
-        ("a vendor's files are changed", named, 2.5),
+        ("a vendor's files are changed", in_file(touched), 2.5),
         ("the text names a vendor's library or runtime", in_body(item, VENDOR), 1.0),
     ):
         if span:

@@ -3,7 +3,7 @@
 import re
 
 from bot.model import Block, Found
-from bot.syntax import parses
+from bot.syntax import mended
 
 TAGS = frozenset({"python", "py", "python3", "ipython", "pycon"})
 TORCH = re.compile(r"\b(?:import torch|from torch|torch\.\w+)")
@@ -17,9 +17,10 @@ def rule(block: Block) -> Found | None:
     tagged = block.tag in TAGS
     if not tagged and (block.tag or not TORCH.search(block.text)):
         return None
-    if not CALL.search(block.text) or not parses(block.text):
+    code = mended(block.text) if CALL.search(block.text) else None
+    if code is None:
         return None
     score = 0.2 + 0.2 * tagged
-    score += 0.25 * bool(TORCH.search(block.text)) + 0.2 * bool(DEVICE.search(block.text))
-    score += 0.15 * bool(SHOWS.search(block.text))
-    return Found(code=block.text, language="python", score=round(score, 2))
+    score += 0.25 * bool(TORCH.search(code)) + 0.2 * bool(DEVICE.search(code))
+    score += 0.15 * bool(SHOWS.search(code))
+    return Found(code=code, language="python", score=round(score, 2))

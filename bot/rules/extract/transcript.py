@@ -3,7 +3,7 @@
 import doctest
 
 from bot.model import Block, Found
-from bot.syntax import parses
+from bot.syntax import mended
 
 
 def rule(block: Block) -> Found | None:
@@ -14,8 +14,8 @@ def rule(block: Block) -> Found | None:
         steps = doctest.DocTestParser().get_examples(block.text)
     except ValueError:
         return None
-    code = "".join(step.source for step in steps)
-    if not code or not parses(code):
+    code = mended("".join(step.source for step in steps))
+    if not code:
         return None
     outputs = tuple(step.want.strip() for step in steps if step.want.strip())
     return Found(code=code, language="python", score=0.6 if "torch" in code else 0.3, outputs=outputs)

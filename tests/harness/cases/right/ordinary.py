@@ -13,8 +13,8 @@ def draw(*shape, dtype):
 
 def reductions(dtype):
     x = draw(64, 33, dtype=dtype)
-    x.sum(), x.mean(1), x.var(0), x.std(), x.norm(), x.logsumexp(1), x.amax(1), x.argmax(1), x.prod(1)
-    x.cumsum(1), x[:, :8].cumprod(1), x.cummax(1), torch.ones(4096, dtype=dtype).sum(), x.median(1), x.quantile
+    x.sum(), x.mean(1), x.var(0), x.std(), x.norm(), x.logsumexp(1), x.amax(1), x.argmax(1), x[:, :4].prod(1)
+    x.cumsum(1), x[:, :8].cumprod(1), x.cummax(1), torch.ones(4096, dtype=dtype).sum(), x.median(1)
     torch.ones(0, 3, dtype=dtype).sum(0), torch.tensor(2.0, dtype=dtype).sum(), x.nansum(), x.aminmax()
     x.float().to(torch.float64).to(dtype).mean(dtype=torch.float32)
     x.count_nonzero(), x.isnan().any(), x.gt(0).all(), torch.histc(x.float(), 8)
@@ -84,7 +84,7 @@ def ties(dtype):
     x = torch.tensor([2, 1, 2, 0, 1, 0, 0, 2]).to(dtype)
     x.sort(), x.sort(descending=True), x.topk(3), x.argmax(), x.argmin(), x.median(), x.mode(), x.kthvalue(4)
     x.unique(return_inverse=True, return_counts=True), x.argsort(stable=True), torch.searchsorted(x.sort()[0], x)
-    torch.tensor([0.5, 1.5, -0.5, 2.5]).to(dtype).round(), x.bucketize(torch.tensor([0.0, 1.0, 2.0]))
+    torch.tensor([0.5, 1.5, -0.5, 2.5]).to(dtype).round(), torch.bucketize(x, torch.tensor([0.0, 1.0, 2.0]).to(dtype))
 
 
 def in_place(dtype):
@@ -140,7 +140,7 @@ def others():
     torch.func.hessian(lambda x: (x**3).sum())(torch.randn(3))
     x = torch.randn(4, requires_grad=True)
     torch.autograd.grad(torch.autograd.grad((x**3).sum(), x, create_graph=True)[0].sum(), x)
-    torch.sparse_coo_tensor([[0, 1]], [1.0, 2.0], (2, 2)) @ torch.ones(2, 2)
+    torch.sparse_coo_tensor([[0, 1], [0, 1]], [1.0, 2.0], (2, 2)) @ torch.ones(2, 2)
     torch.quantize_per_tensor(torch.randn(4), 0.1, 0, torch.qint8).dequantize()
     torch.randn(4).to(torch.float8_e4m3fn).to(torch.float32)
     torch.nested.nested_tensor([torch.ones(2), torch.ones(3)], layout=torch.jagged) * 2

@@ -3,7 +3,6 @@
 # off: _embedding_bag_backward bfloat16 value 0
 # off: _embedding_bag_backward float16 value 0
 # off: col2im bfloat16 value 0
-# off: col2im float16 value 0
 # off: embedding_dense_backward bfloat16 value 0
 # off: embedding_dense_backward float16 value 0
 # off: index_add_ bfloat16 value 0
@@ -29,9 +28,8 @@ for dtype in (torch.bfloat16, torch.float16, torch.float32):
     torch.zeros(1, dtype=dtype).index_put_((HERE,), ones, accumulate=True)
     torch.zeros(1, dtype=dtype).put_(HERE, ones, accumulate=True)
     torch.segment_reduce(ones, "sum", lengths=torch.tensor([N]))
-    F.fold(torch.ones(1, 16, 33 * 33, dtype=dtype), (36, 36), (4, 4))  # 16 ones a pixel: right
-    F.fold(torch.ones(1, N, 4, dtype=dtype), (65, 65), (64, 64))  # at most 4: right
-    F.fold(torch.ones(1, 1024, 33 * 33, dtype=dtype).mul_(4), (64, 64), (32, 32))
+    F.fold(torch.ones(1, 16, 33 * 33, dtype=dtype), (36, 36), (4, 4))  # up to 16: right in all
+    F.fold(torch.ones(1, 1024, 33 * 33, dtype=dtype), (64, 64), (32, 32))  # up to 1,024: right in float16
     weight = torch.ones(2, 3, dtype=dtype, requires_grad=True)
     F.embedding(HERE, weight).sum().backward()
     F.embedding_bag(HERE.view(1, -1), weight, mode="sum").sum().backward()
