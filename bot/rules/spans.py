@@ -7,6 +7,8 @@ from bot.model import Item, Span
 
 BODY_READ = 20_000
 """Characters of a body that a rule reads: what a thread is about stands at its beginning."""
+TITLE_READ = 512
+"""GitHub's own limit for a title is 256."""
 
 
 def words(*alternatives: str) -> re.Pattern[str]:
@@ -16,7 +18,7 @@ def words(*alternatives: str) -> re.Pattern[str]:
 
 def in_title(item: Item, pattern: re.Pattern[str]) -> Span | None:
     """The first match in the title."""
-    match = pattern.search(item.title)
+    match = pattern.search(item.title, 0, TITLE_READ)
     return Span(field="title", text=match.group()) if match else None
 
 

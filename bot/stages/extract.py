@@ -20,8 +20,8 @@ NEEDS = (
     ("a file that is not in the thread", re.compile(r"\btorch\.load\(|np\.load\(|\bopen\(")),
 )  # fmt: skip
 EXPECTED = re.compile(
-    r"expect(?:ed|s)?\b[^\n\[(\d.,;-]{0,40}(?P<value>[\[(]+\s*-?\d[^\n]*"
-    r"|-?\d[\d.eE+-]*(?=\s*(?:$|[,;)`\"'*]|(?:and|at|but|for|got|in|instead|not|rather)\b)))",
+    r"expect(?:ed|s)?\b(?:[^\n\[(\d-]{0,40}(?P<list>[\[(]+\s*-?\d[^\n]*)|[^\n\[(\d.,;-]{0,40}"
+    r"(?P<number>-?\d[\d.eE+-]*)(?=\s*(?:$|[,;)`\"'*]|(?:and|at|but|for|got|in|instead|not|rather)\b)))",
     re.IGNORECASE | re.MULTILINE,
 )
 """A list, or a number that ends its clause: `expected 2 machines` states no value."""
@@ -104,7 +104,7 @@ def _oracle(found: Found, block: Block, tree: ast.Module) -> Oracle:
         match = EXPECTED.search(text)
         if match:
             line = text[text.rfind("\n", 0, match.start()) + 1 :].splitlines()[0].strip()
-            value = match["value"].rstrip("\"'`)., ")
+            value = (match["list"] or match["number"]).rstrip("\"'`)., ")
             return Oracle(kind=OracleKind.STATED, expected=_balanced(value), source=line)
     return Oracle(kind=OracleKind.NONE)
 
