@@ -9,7 +9,7 @@ from bot.model import Window
 from bot.pipeline import Line
 from bot.registry import rules
 from bot.resources import resource
-from bot.seams import Executor, Store
+from bot.seams import Clock, Executor, Store
 from tests.fakes import FixedClock, RecordedExecutor
 
 WINDOW = Window.parse("2026-11-11")
@@ -25,13 +25,13 @@ def open_store(folder: Path) -> SqlStore:
     return SqlStore(f"sqlite:///{folder / 'alignbot.db'}")
 
 
-def recorded_line(store: Store, folder: Path, executor: Executor | None = None) -> Line:
+def recorded_line(store: Store, folder: Path, executor: Executor | None = None, clock: Clock | None = None) -> Line:
     """The stages as `scan` wires them, the sandbox apart."""
     return Line(
         target=targets.load("cpu"),
         executor=executor or RecordedExecutor(folder / "jobs.txt"),
         store=store,
-        clock=FixedClock(),
+        clock=clock or FixedClock(),
         templates=wire.templates(),
         classify_rules=rules("classify"),
         extract_rules=rules("extract"),

@@ -11,7 +11,7 @@ import pytest
 
 from bot.model import Case, Job, OutcomeKind, RunEvidence
 from bot.pipeline import scan
-from bot.seams import EdgeError
+from bot.seams import EdgeError, Executor
 from tests.fakes import FixedClock, RecordedExecutor, Silent
 from tests.sample_line import WINDOW, open_store, recorded_line, sample
 
@@ -34,12 +34,10 @@ def test_killed_at_every_point(tmp_path: Path) -> None:
     assert sum(one["jobs"] == 2 for one in rest) == 1
 
 
-def follow_seed(folder: Path, executor: object, clock: FixedClock | None = None) -> tuple[Case, Silent]:
+def follow_seed(folder: Path, executor: Executor, clock: FixedClock | None = None) -> tuple[Case, Silent]:
     """Scan the sample with an executor; the seed's case and what was done."""
     store, told = open_store(folder), Silent()
-    line = recorded_line(store, folder, executor)  # type: ignore[arg-type]
-    if clock is not None:
-        object.__setattr__(line, "clock", clock)
+    line = recorded_line(store, folder, executor, clock)
     done = scan(sample(), WINDOW, line, told)
     store.close()
     return next(case for case in done.cases if case.leader.key == SEED), told

@@ -5,33 +5,49 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
+from bot import wire
 from bot.pipeline import scan
 from tests.conftest import Alignbot, one_line
 from tests.fakes import Silent
 from tests.sample_line import WINDOW, open_store, recorded_line, sample
+
+PATIENCE_S = 60
+"""After this a service that stays silent is killed, and its test fails."""
 
 
 def scanned(state: Path) -> None:
     """Leave the sample's cases in a state folder, answered from the recording."""
     state.mkdir()
     store = open_store(state)
-    scan(sample(), WINDOW, recorded_line(store, state), Silent())
+    scan(sample(), WINDOW, recorded_line(store, state, clock=wire.SystemClock()), Silent())
     store.close()
 
 
-def started(state: Path, *arguments: str) -> subprocess.Popen[str]:
-    """`alignbot` in the background."""
-    return subprocess.Popen(
+@contextmanager
+def started(state: Path, *arguments: str) -> Iterator[subprocess.Popen[str]]:
+    """`alignbot` in the background; killed when the test is over, however it ends."""
+    service = subprocess.Popen(
         [sys.executable, "-W", "error", "-m", "bot", *arguments],
         env={**os.environ, "ALIGNBOT_STATE": str(state), "ALIGNBOT_DAEMON__EVERY": "3600"},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
     )
+    watchdog = threading.Timer(PATIENCE_S, service.kill)
+    watchdog.start()
+    try:
+        yield service
+    finally:
+        watchdog.cancel()
+        service.kill()
+        service.communicate()
 
 
 def test_daemon_ticks_at_once_and_stops_when_told(tmp_path: Path) -> None:

@@ -43,7 +43,11 @@ class SqlStore:
     def __init__(self, url: str) -> None:
         self._url = url
         self._engine = _engine(url)
-        upgrade(self._engine)
+        try:
+            upgrade(self._engine)
+        except StoreError:
+            self._engine.dispose()
+            raise
 
     def close(self) -> None:
         """Give the connections back."""

@@ -22,11 +22,9 @@ def code_of(stop: SystemExit) -> int:
 
 def spelled(error: BaseException) -> str:
     """`ValueError: text`, its first line always the exception's name."""
-    told = traceback.TracebackException(type(error), error, None, compact=True)
-    lines = [line.strip("\n") for line in told.format_exception_only()]
-    if isinstance(error, SyntaxError):  # the place in the source comes first, the name last
-        lines = lines[::-1]
-    return "\n".join(lines).strip()[:LONGEST]
+    if isinstance(error, SyntaxError):  # traceback puts the place in the source first
+        return f"{type(error).__name__}: {error}"[:LONGEST]
+    return "".join(traceback.format_exception_only(error)).strip()[:LONGEST]
 
 
 def print_traceback(error: BaseException, name: str) -> None:

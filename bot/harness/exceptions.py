@@ -4,6 +4,7 @@ The reasons are kinds of operator, read from the schema where it tells (views, r
 for what no schema says.
 """
 
+import math
 from typing import Any
 
 import torch
@@ -60,6 +61,19 @@ FACTORIES = frozenset({"zeros", "ones", "full", "arange", "linspace", "logspace"
 CONVERSIONS = frozenset({"_to_copy", "copy_", "copy"})
 """Conversions to integers are undefined for what the integer type can't hold."""
 
+WORKSPACES = {"_ctc_loss": (1,)}
+"""Outputs kept for the backward pass, of which only a part that depends on the numbers is ever written."""
+
+EQUAL_TO_SAVED = frozenset({"_cdist_backward", "_pdist_backward"})
+"""With p = infinity they look for the coordinate whose distance equals the saved result. The device saved a rounded
+one, which no exact distance equals.
+"""
+
+
+def workspace(func: OpOverload, output: int) -> bool:
+    """Is this output one that only this operator's backward reads, and only in parts?"""
+    return output in WORKSPACES.get(func._schema.name.partition("::")[2], ())
+
 
 def why_unchecked(func: OpOverload) -> str | None:
     """The reason why this overload is never compared, or None when it is."""
@@ -108,6 +122,8 @@ def why_undefined(func: OpOverload, args: tuple[Any, ...], kwargs: dict[str, Any
             tensors[-1], target
         ):
             return "conversion out of range"
+    if name in EQUAL_TO_SAVED and any(isinstance(one, float) and math.isinf(one) for one in args):
+        return "compares with its saved result"
     return None
 
 

@@ -4,7 +4,7 @@ Three oracles are told apart: the script's own assertion, a divergence that the 
 counts only where the observer reported to its end.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from bot.model import (
     Bucket,
@@ -20,6 +20,8 @@ from bot.model import (
 )
 
 PLATFORM_ERRORS = ("NotImplementedError", "torch.OutOfMemoryError", "torch.AcceleratorError")
+NOT_THE_SCRIPT = ("AssertionError: Torch not compiled with", "AssertionError: Torch not linked with")
+"""What torch itself asserts of a device that this build lacks: the port left something behind."""
 FATAL_SIGNALS = frozenset({4, 6, 7, 8, 11})
 """ILL, ABRT, BUS, FPE, SEGV: the script's own doing, unlike a kill from outside."""
 
@@ -42,41 +44,56 @@ def lasting(evidence: RunEvidence) -> list[Divergence]:
 
 
 def related(op: str, ops: Sequence[str]) -> bool:
-    """Is `op` one of `ops`, or the backward or forward half of one?"""
-    stem = op.removesuffix("_backward")
-    return any(stem == other.removesuffix("_backward") for other in ops)
+    """Is `op` one of `ops`, or the backward, forward or in-place form of one?"""
+    return any(_stem(op) == _stem(other) for other in ops)
+
+
+def _stem(op: str) -> str:
+    return op.removesuffix("_").removesuffix("_backward")
 
 
 def _not_run(evidence: RunEvidence, _: Sequence[str]) -> Judgement | None:
-    if evidence.status is RunStatus.REFUSED or not evidence.runs:
-        return _judgement(Bucket.BLOCKED_ENV, Verdict.VERIFICATION_GAP, OracleKind.NONE, f"nothing ran: {evidence.why}")
-    if evidence.status is RunStatus.TIMEOUT:
-        why = f"{_all(evidence.runs)} ran past the time limit"
+    refused = evidence.status is RunStatus.REFUSED or any(one.status is RunStatus.REFUSED for one in evidence.runs)
+    if refused or not evidence.runs:
+        why = f"nothing ran: {evidence.why or 'no repeat reported anything'}"
+        return _judgement(Bucket.BLOCKED_ENV, Verdict.VERIFICATION_GAP, OracleKind.NONE, why)
+    late = [one for one in evidence.runs if one.status is RunStatus.TIMEOUT]
+    if late:
+        why = f"{_of(late, evidence)} ran past the time limit"
         return _judgement(Bucket.BLOCKED_ENV, Verdict.VERIFICATION_GAP, OracleKind.NONE, why)
     return None
 
 
 def _crashed(evidence: RunEvidence, _: Sequence[str]) -> Judgement | None:
-    signals = [record.signal for record in evidence.runs]
-    if evidence.status is not RunStatus.KILLED:
+    killed = [one for one in evidence.runs if one.status is RunStatus.KILLED]
+    if not killed:
         return None
-    if signals[0] in FATAL_SIGNALS and len(set(signals)) == 1 and len(signals) > 1:
-        why = f"the process died of signal {signals[0]} in {_all(evidence.runs)}"
-        return _judgement(Bucket.CONFIRMED, _verdict(evidence.device), OracleKind.CRASH, why)
-    why = f"the run was stopped: {evidence.runs[0].why or f'signal {signals[0]}'}"
-    return _judgement(Bucket.BLOCKED_ENV, Verdict.VERIFICATION_GAP, OracleKind.NONE, why)
+    fatal = [one for one in killed if one.signal in FATAL_SIGNALS]
+    if not fatal:
+        why = f"the run was stopped: {killed[0].why or f'signal {killed[0].signal}'}"
+        return _judgement(Bucket.BLOCKED_ENV, Verdict.VERIFICATION_GAP, OracleKind.NONE, why)
+    same = [one for one in killed if one.signal == fatal[0].signal]
+    why = f"the process died of signal {fatal[0].signal} in {_of(same, evidence)}"
+    if len(same) < max(2, len(evidence.runs)):
+        why += "; a crash counts when all of several repeats show it"
+        return _judgement(Bucket.RELATED_FAILURE, Verdict.VERIFICATION_GAP, OracleKind.CRASH, why)
+    return _judgement(Bucket.CONFIRMED, _verdict(evidence.device), OracleKind.CRASH, why)
 
 
-def _asserted(evidence: RunEvidence, _: Sequence[str]) -> Judgement | None:
-    raised = evidence.runs[0].raised or ""
-    if not raised.startswith("AssertionError"):
+def _asserted(evidence: RunEvidence, ops: Sequence[str]) -> Judgement | None:
+    failed = [one for one in evidence.runs if _asserts(one)]
+    if not failed:
         return None
-    if len({record.raised for record in evidence.runs}) > 1:
+    if len({one.raised for one in evidence.runs}) > 1:
         why = "the script's own assertion failed in some repeats and not, or differently, in others"
         return _judgement(Bucket.RELATED_FAILURE, Verdict.VERIFICATION_GAP, OracleKind.ASSERTION, why)
-    why = f"the script's own assertion failed in {_all(evidence.runs)}: {raised.splitlines()[0]}"
-    reasons = _divergence_reasons(lasting(evidence))
-    return _judgement(Bucket.CONFIRMED, _verdict(evidence.device), OracleKind.ASSERTION, why, reasons)
+    same = lasting(evidence)
+    suspects = {one.op for one in same or evidence.ops if not ops or related(one.op, ops)}
+    foreign = _not_native(evidence, suspects)
+    if foreign:
+        return _judgement(Bucket.BLOCKED_SCRIPT_ERROR, Verdict.VERIFICATION_GAP, OracleKind.ASSERTION, foreign)
+    why = f"the script's own assertion failed in {_of(failed, evidence)}: {str(failed[0].raised).splitlines()[0]}"
+    return _confirmed(evidence, suspects, OracleKind.ASSERTION, why, _divergence_reasons(same))
 
 
 def _diverged(evidence: RunEvidence, ops: Sequence[str]) -> Judgement | None:
@@ -88,35 +105,36 @@ def _diverged(evidence: RunEvidence, ops: Sequence[str]) -> Judgement | None:
         return _judgement(Bucket.RELATED_FAILURE, Verdict.VERIFICATION_GAP, OracleKind.DIVERGENCE, why)
     named = [one for one in same if not ops or related(one.op, ops)]
     chief = (named or same)[0]
-    foreign = _not_native(evidence, chief.op)
+    foreign = _not_native(evidence, {chief.op})
     if foreign:
         return _judgement(Bucket.BLOCKED_SCRIPT_ERROR, Verdict.VERIFICATION_GAP, OracleKind.DIVERGENCE, foreign)
-    why = f"{chief.op} in {chief.dtype} is off by {_far(chief)} from the float64 reference in {_all(evidence.runs)}"
+    why = f"{chief.op} in {chief.dtype} {_far(chief)} in {_of(evidence.runs, evidence)}"
     if not named:
         why += f"; the item names {', '.join(ops)}"
         verdict = Verdict.VERIFICATION_GAP
         return _judgement(Bucket.RELATED_FAILURE, verdict, OracleKind.DIVERGENCE, why, _divergence_reasons(same))
-    verdict = _verdict(evidence.device)
-    return _judgement(Bucket.CONFIRMED, verdict, OracleKind.DIVERGENCE, why, _divergence_reasons(named))
+    return _confirmed(evidence, {chief.op}, OracleKind.DIVERGENCE, why, _divergence_reasons(named))
 
 
 def _failed(evidence: RunEvidence, _: Sequence[str]) -> Judgement | None:
-    if evidence.status is not RunStatus.ERROR:
+    failed = [one for one in evidence.runs if one.status is RunStatus.ERROR]
+    if not failed:
         return None
-    raised = evidence.runs[0].raised
-    if not evidence.runs[0].observed:
-        why = f"the process ended with exit code {evidence.exit_code} before the observer could report"
+    raised, code = failed[0].raised, failed[0].exit_code
+    if not failed[0].observed:
+        why = f"the process ended with exit code {code} before the observer could report"
         return _judgement(Bucket.BLOCKED_SCRIPT_ERROR, Verdict.VERIFICATION_GAP, OracleKind.NONE, why)
     if raised is None:
-        why = f"the script ended with exit code {evidence.exit_code} and no divergence was seen"
+        why = f"the script ended with exit code {code} in {_of(failed, evidence)} and no divergence was seen"
         return _judgement(Bucket.BLOCKED_SCRIPT_ERROR, Verdict.VERIFICATION_GAP, OracleKind.NONE, why)
-    first = raised.splitlines()[0]
+    first = (raised.splitlines() or ["nothing that has a name"])[0]
     bucket = Bucket.BLOCKED_SCRIPT_ERROR
     if first.startswith(PLATFORM_ERRORS):
         bucket = Bucket.BLOCKED_PLATFORM
     elif first.startswith(("ModuleNotFoundError", "ImportError")):
         bucket = Bucket.BLOCKED_ENV
-    return _judgement(bucket, Verdict.VERIFICATION_GAP, OracleKind.NONE, f"the script raised {first}")
+    why = f"the script raised {first} in {_of(failed, evidence)}"
+    return _judgement(bucket, Verdict.VERIFICATION_GAP, OracleKind.NONE, why)
 
 
 def _quiet(evidence: RunEvidence) -> Judgement:
@@ -127,8 +145,26 @@ def _quiet(evidence: RunEvidence) -> Judgement:
     if checked == 0:
         why = "no call on the device could be compared with a reference"
         return _judgement(Bucket.BLOCKED_SCRIPT_ERROR, Verdict.VERIFICATION_GAP, OracleKind.NONE, why)
-    why = f"{checked} calls agree with their float64 reference in {_all(evidence.runs)}, and the script ended well"
+    where = _of(evidence.runs, evidence)
+    why = f"{'one call agrees' if checked == 1 else f'{checked} calls agree'} with the float64 reference in {where}, and the script ended well"
     return _judgement(Bucket.NOT_REPRODUCED, Verdict.NON_ISSUE, OracleKind.NONE, why)
+
+
+def _asserts(record: RunRecord) -> bool:
+    raised = record.raised or ""
+    return raised.startswith("AssertionError") and not raised.startswith(NOT_THE_SCRIPT)
+
+
+def _confirmed(
+    evidence: RunEvidence, suspects: Collection[str], oracle: OracleKind, why: str, reasons: tuple[Reason, ...]
+) -> Judgement:
+    """A fault that every repeat shows; a fix is asked for where the device's own kernel was seen to run."""
+    verdict = _verdict(evidence.device)
+    native = any(count.native for count in evidence.ops if count.op in suspects)
+    if verdict is Verdict.NEEDS_XPU_FIX and not native:
+        verdict = Verdict.VERIFICATION_GAP
+        why += "; no operator that it may come from was seen to run in the device's own kernel"
+    return _judgement(Bucket.CONFIRMED, verdict, oracle, why, reasons)
 
 
 def _verdict(device: DeviceFacts) -> Verdict:
@@ -137,25 +173,27 @@ def _verdict(device: DeviceFacts) -> Verdict:
     return Verdict.NEEDS_XPU_FIX if real_xpu else Verdict.VERIFICATION_GAP
 
 
-def _not_native(evidence: RunEvidence, op: str) -> str | None:
-    """Why the operator's result is not the device's own, or None."""
+def _not_native(evidence: RunEvidence, suspects: Collection[str]) -> str | None:
+    """Why the result of these operators is not the device's own, or None."""
     if evidence.device.type == "cpu":
         return None
-    seen = [count for count in evidence.ops if count.op == op]
-    if any(count.native is False for count in seen):
-        return f"{op} fell back to the CPU, so that its result says nothing of the device's own kernel"
+    fallen = sorted({count.op for count in evidence.ops if count.native is False and count.op in suspects})
+    if fallen:
+        return f"{', '.join(fallen)} fell back to the CPU, so that the result says nothing of the device's own kernel"
     return None
 
 
 def _far(divergence: Divergence) -> str:
     if divergence.ulps is not None:
-        return f"{divergence.ulps:g} units in the last place"
-    return f"{divergence.max_abs_err:g}" if divergence.max_abs_err is not None else divergence.kind.value
+        return f"is off by {divergence.ulps:g} units in the last place from the float64 reference"
+    if divergence.max_abs_err is not None:
+        return f"is off by {divergence.max_abs_err:g} from the float64 reference"
+    return f"differs from the reference ({divergence.kind})"
 
 
-def _all(runs: Sequence[RunRecord]) -> str:
+def _of(some: Sequence[RunRecord], evidence: RunEvidence) -> str:
     """`2 of 2 fresh processes`: every repeat is a process of its own."""
-    return f"{len(runs)} of {len(runs)} fresh processes" if len(runs) > 1 else "one process"
+    return f"{len(some)} of {len(evidence.runs)} fresh processes" if len(evidence.runs) > 1 else "one process"
 
 
 def _divergence_reasons(divergences: Sequence[Divergence]) -> tuple[Reason, ...]:

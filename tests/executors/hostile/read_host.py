@@ -2,6 +2,7 @@
 """Tries to read what belongs to the host."""
 
 import os
+import sys
 
 for path in [
     "/etc/passwd",
@@ -18,8 +19,11 @@ for path in [
     except OSError:
         continue
     print("ESCAPED: read", path)
-if os.listdir("/tmp"):
-    print("ESCAPED: /tmp is the host's:", os.listdir("/tmp"))
+# An interpreter that lies below the host's /tmp is shown there, and nothing else is.
+ours = (sys.prefix, sys.base_prefix, *sys.path)
+foreign = [name for name in os.listdir("/tmp") if not any(path.startswith(f"/tmp/{name}") for path in ours)]
+if foreign:
+    print("ESCAPED: /tmp is the host's:", foreign)
 for folder, inner, files in os.walk("@HOME@"):
     for name in files:
         if name == "@NAME@":

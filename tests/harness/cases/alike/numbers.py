@@ -1,7 +1,6 @@
 # What a script can see of its own run: random numbers, warnings, modes, defaults, exceptions. Printed, then compared
 # with the same script run alone.
 import os
-import sys
 import threading
 import warnings
 
@@ -49,20 +48,27 @@ print(len(warnings.filters) < 12)
 
 # modes and subclasses of the script
 class Functions(TorchFunctionMode):
+    """Prints every torch function."""
+
     def __torch_function__(self, func, types, args=(), kwargs=None):
         print("function", getattr(func, "__name__", func))
         return func(*args, **(kwargs or {}))
 
 
 class Calls(TorchDispatchMode):
+    """Prints every call."""
+
     def __torch_dispatch__(self, func, types, args=(), kwargs=None):
         print("call", func)
         return func(*args, **(kwargs or {}))
 
 
 class Wrapped(torch.Tensor):
+    """A tensor that holds another and takes calls apart."""
+
     @staticmethod
     def __new__(cls, inner):
+        """Look like the inner one."""
         made = torch.Tensor._make_wrapper_subclass(cls, inner.size(), dtype=inner.dtype)
         made.inner = inner
         return made
@@ -74,7 +80,7 @@ class Wrapped(torch.Tensor):
 
 
 class Named(torch.Tensor):
-    pass
+    """A tensor with another name."""
 
 
 leaf = torch.ones(3, requires_grad=True)
@@ -138,7 +144,7 @@ for attempt in (
 ):
     try:
         attempt()
-    except Exception as error:
+    except (RuntimeError, IndexError) as error:
         print(type(error), str(error))
 
 

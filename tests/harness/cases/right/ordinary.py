@@ -1,7 +1,7 @@
 # checked: 900
 # What people write, on numbers without traps: no kernel that this reaches is known to be wrong.
 import torch
-import torch.nn.functional as F
+from torch.nn import functional
 
 torch.manual_seed(7)
 FLOATS = (torch.bfloat16, torch.float16, torch.float32)
@@ -28,7 +28,7 @@ def matrices(dtype):
         a[0] @ b[0][:, 0],
         torch.einsum("bij,bjk->ki", a, b),
     )
-    F.linear(a, draw(5, 40, dtype=dtype), draw(5, dtype=dtype)), torch.outer(a[0, 0], b[0, 0])
+    functional.linear(a, draw(5, 40, dtype=dtype), draw(5, dtype=dtype)), torch.outer(a[0, 0], b[0, 0])
     a.transpose(1, 2).contiguous(), a[:, ::2] + a[:, 1::2][:, :8].sum(1, keepdim=True)
     torch.zeros(1, dtype=dtype).expand(3, 17, 40) * a
 
@@ -36,26 +36,37 @@ def matrices(dtype):
 def layers(dtype):
     x = draw(2, 8, 12, 12, dtype=dtype).requires_grad_()
     weight = draw(6, 8, 3, 3, dtype=dtype).requires_grad_()
-    y = F.conv2d(x, weight, padding=1, stride=2)
-    y = F.relu(F.batch_norm(y, torch.zeros(6), torch.ones(6), training=True) if dtype is torch.float32 else y)
-    y = F.max_pool2d(y, 2) + F.avg_pool2d(y, 2)
-    y = F.layer_norm(y, (3, 3)) + F.group_norm(y, 3)
-    F.gelu(F.silu(y)).softmax(1).log_softmax(1).sum().backward()
-    F.interpolate(x, scale_factor=2, mode="nearest").sum().backward()
-    F.dropout(x, 0.5), F.dropout(x, 0.0), F.pad(x, (1, 1, 1, 1), mode="reflect"), F.softplus(x), F.elu(x)
-    F.conv_transpose2d(x, draw(8, 4, 3, 3, dtype=dtype)), F.conv1d(x[0], draw(4, 12, 3, dtype=dtype)[:, :12])
+    y = functional.conv2d(x, weight, padding=1, stride=2)
+    y = functional.relu(
+        functional.batch_norm(y, torch.zeros(6), torch.ones(6), training=True) if dtype is torch.float32 else y
+    )
+    y = functional.max_pool2d(y, 2) + functional.avg_pool2d(y, 2)
+    y = functional.layer_norm(y, (3, 3)) + functional.group_norm(y, 3)
+    functional.gelu(functional.silu(y)).softmax(1).log_softmax(1).sum().backward()
+    functional.interpolate(x, scale_factor=2, mode="nearest").sum().backward()
     (
-        F.cross_entropy(x.flatten(1), torch.tensor([3, 5])),
-        F.mse_loss(x, x * 0.5),
-        F.binary_cross_entropy_with_logits(x, x.sigmoid()),
+        functional.dropout(x, 0.5),
+        functional.dropout(x, 0.0),
+        functional.pad(x, (1, 1, 1, 1), mode="reflect"),
+        functional.softplus(x),
+        functional.elu(x),
+    )
+    (
+        functional.conv_transpose2d(x, draw(8, 4, 3, 3, dtype=dtype)),
+        functional.conv1d(x[0], draw(4, 12, 3, dtype=dtype)[:, :12]),
+    )
+    (
+        functional.cross_entropy(x.flatten(1), torch.tensor([3, 5])),
+        functional.mse_loss(x, x * 0.5),
+        functional.binary_cross_entropy_with_logits(x, x.sigmoid()),
     )
 
 
 def attention(dtype):
     q, k, v = (draw(2, 4, 10, 16, dtype=dtype).requires_grad_() for _ in range(3))
-    F.scaled_dot_product_attention(q, k, v).sum().backward()
-    F.scaled_dot_product_attention(q, k, v, is_causal=True).sum().backward()
-    F.scaled_dot_product_attention(q, k, v, attn_mask=torch.ones(10, 10, dtype=torch.bool).tril())
+    functional.scaled_dot_product_attention(q, k, v).sum().backward()
+    functional.scaled_dot_product_attention(q, k, v, is_causal=True).sum().backward()
+    functional.scaled_dot_product_attention(q, k, v, attn_mask=torch.ones(10, 10, dtype=torch.bool).tril())
 
 
 def recurrent():
@@ -76,7 +87,12 @@ def indexing(dtype):
         x.clone().fill_(0.1),
         x.clone().masked_scatter_(mask, x),
     )
-    x.clone().scatter_reduce_(0, rows.view(-1, 1), x[:4, :1], "amax"), F.embedding(rows, x), x.nonzero(), x.unique()
+    (
+        x.clone().scatter_reduce_(0, rows.view(-1, 1), x[:4, :1], "amax"),
+        functional.embedding(rows, x),
+        x.nonzero(),
+        x.unique(),
+    )
     x == 0.1, x.to(torch.float32).to(dtype) == x, torch.full_like(x, 0.1) == 0.1, torch.full_like(x, 0.1).le(0.1)
 
 
@@ -152,8 +168,8 @@ def others():
     )
     with torch.inference_mode():
         (
-            F.layer_norm(torch.randn(2, 8).bfloat16(), (8,)),
-            F.linear(torch.randn(2, 8), torch.randn(3, 8)),
+            functional.layer_norm(torch.randn(2, 8).bfloat16(), (8,)),
+            functional.linear(torch.randn(2, 8), torch.randn(3, 8)),
             torch.randn(4).add_(1),
         )
 

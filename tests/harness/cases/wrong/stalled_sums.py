@@ -17,7 +17,7 @@
 # off: segment_reduce float16 value 0
 # Sums of 4,096 ones. A sum that is kept in bfloat16 stops at 256, in float16 at 2,048; 4,096 is a number of both.
 import torch
-import torch.nn.functional as F
+from torch.nn import functional
 
 N = 4096
 HERE = torch.zeros(N, dtype=torch.long)
@@ -28,11 +28,11 @@ for dtype in (torch.bfloat16, torch.float16, torch.float32):
     torch.zeros(1, dtype=dtype).index_put_((HERE,), ones, accumulate=True)
     torch.zeros(1, dtype=dtype).put_(HERE, ones, accumulate=True)
     torch.segment_reduce(ones, "sum", lengths=torch.tensor([N]))
-    F.fold(torch.ones(1, 16, 33 * 33, dtype=dtype), (36, 36), (4, 4))  # up to 16: right in all
-    F.fold(torch.ones(1, 1024, 33 * 33, dtype=dtype), (64, 64), (32, 32))  # up to 1,024: right in float16
+    functional.fold(torch.ones(1, 16, 33 * 33, dtype=dtype), (36, 36), (4, 4))  # up to 16: right in all
+    functional.fold(torch.ones(1, 1024, 33 * 33, dtype=dtype), (64, 64), (32, 32))  # up to 1,024: right in float16
     weight = torch.ones(2, 3, dtype=dtype, requires_grad=True)
-    F.embedding(HERE, weight).sum().backward()
-    F.embedding_bag(HERE.view(1, -1), weight, mode="sum").sum().backward()
+    functional.embedding(HERE, weight).sum().backward()
+    functional.embedding_bag(HERE.view(1, -1), weight, mode="sum").sum().backward()
     pixel = torch.ones(1, 1, 1, 1, dtype=dtype, requires_grad=True)
-    F.adaptive_avg_pool2d(pixel, 64).sum().backward()
-    F.pad(pixel, (32, 31, 32, 31), mode="replicate").sum().backward()
+    functional.adaptive_avg_pool2d(pixel, 64).sum().backward()
+    functional.pad(pixel, (32, 31, 32, 31), mode="replicate").sum().backward()
