@@ -41,7 +41,7 @@ def main(arguments: list[str]) -> int:
         environment=surroundings.environment(job["device"]),
         device=surroundings.device_facts(job["device"]),
     )
-    return _observe(job, source, channel)
+    return _observe(job, source, script_path, channel)
 
 
 def _limit(limits: dict[str, int]) -> None:
@@ -53,7 +53,7 @@ def _limit(limits: dict[str, int]) -> None:
         resource.setrlimit(kind, (lowered, lowered))
 
 
-def _observe(job: dict[str, Any], source: bytes, channel: Channel) -> int:
+def _observe(job: dict[str, Any], source: bytes, path: str, channel: Channel) -> int:
     """Execute the script as `__main__` with every aten call shadowed; report how it ended."""
     from .shadow import Shadow
 
@@ -62,7 +62,7 @@ def _observe(job: dict[str, Any], source: bytes, channel: Channel) -> int:
     exit_code = 0
     try:
         with shadow:
-            _execute(source, job["name"])
+            _execute(source, job["name"], path)
     except SystemExit as stop:
         exit_code = ending.code_of(stop)
     except KeyboardInterrupt as error:
@@ -79,12 +79,12 @@ def _observe(job: dict[str, Any], source: bytes, channel: Channel) -> int:
     return exit_code
 
 
-def _execute(source: bytes, name: str) -> None:
-    """Compile and run the script under its name, with its lines known to tracebacks."""
+def _execute(source: bytes, name: str, path: str) -> None:
+    """Compile and run the script under its name, with its lines known to tracebacks; `__file__` can be opened."""
     text = source.decode("utf-8-sig")
     linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
     module = types.ModuleType("__main__")
-    module.__dict__.update(__file__=name, __builtins__=builtins)
+    module.__dict__.update(__file__=path, __builtins__=builtins)
     sys.modules["__main__"] = module
     sys.argv = [name]
     exec(compile(text, name, "exec", dont_inherit=True), module.__dict__)
