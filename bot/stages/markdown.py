@@ -42,11 +42,13 @@ def _tag(token: Token) -> str:
 def _after(tokens: list[Token], position: int) -> str:
     """Text of the headings, paragraphs and untagged blocks that follow, up to 2,000 characters."""
     parts: list[str] = []
+    length = 0
     for token in tokens[position + 1 : position + 1 + AHEAD]:
         if token.type == "fence" and token.info.strip() not in ("", "text", "txt", "output", "console"):
             break
         if token.type in ("inline", "fence", "code_block"):
             parts.append(token.content)
-        if sum(map(len, parts)) > 2000:
+            length += len(token.content)
+        if length > 2000:
             break
     return "\n".join(parts)[:2000]

@@ -24,7 +24,7 @@ def fence(text: str, language: str = "") -> str:
 
 def code(content: object) -> str:
     """A code span on one line; a pipe in it is written so that a table cell keeps it."""
-    clean = _BREAKS.sub(" ", visible(str(content))).strip() or " "
+    clean = _BREAKS.sub(" ", visible(str(content).replace("\r\n", "\n"))).strip() or " "
     longest = max((len(run) for run in _TICKS.findall(clean)), default=0)
     ticks = "`" * (longest + 1)
     pad = " " if clean.startswith("`") or clean.endswith("`") else ""

@@ -10,6 +10,7 @@ from itertools import takewhile
 from bot.model import Change, Edit, Leftover, Port, Site, Stays, Target
 from bot.registry import Rule
 from bot.stages.sites import Place, PortError, places
+from bot.syntax import parses
 
 SOURCES = ("cuda", "mps")
 """Devices whose scripts are carried over."""
@@ -18,7 +19,7 @@ __all__ = ["SOURCES", "PortError", "port"]
 
 
 def port(code: str, target: Target, rules: Sequence[Rule]) -> Port:
-    """Carry `code` over to `target`. Raises PortError when it isn't Python."""
+    """Carry `code` over to `target`. Raises PortError when it isn't Python, or no longer would be."""
     sources = tuple(source for source in SOURCES if source != target.name)
     found = list(places(code, target, sources))
     content = code.encode()
@@ -33,10 +34,14 @@ def port(code: str, target: Target, rules: Sequence[Rule]) -> Port:
             elif answer.after != site.text:
                 while edits and edits[-1][0].start >= place.start:  # this edit holds them
                     edits.pop()
-                edits.append((place, Edit(line=site.line, before=site.text, after=answer.after, rule=name)))
+                after = answer.after.replace('"', "'") if place.quote == '"' else answer.after
+                edits.append((place, Edit(line=site.line, before=site.text, after=after, rule=name)))
+    ported = _edited(content, edits, 0, len(content))
+    if not parses(ported):
+        raise PortError("the ported text would be no Python")
     return Port(
         device=target.name,
-        code=_edited(content, edits, 0, len(content)),
+        code=ported,
         edits=tuple(edit for _, edit in edits),
         leftovers=tuple(sorted(leftovers, key=lambda left: left.line)),
     )

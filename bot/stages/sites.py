@@ -26,6 +26,8 @@ class Place:
     end: int
     arguments: tuple[tuple[int, int], ...] = ()
     """The bytes of a method call's arguments: other sites may lie in them."""
+    quote: str = ""
+    """What opens and closes the f-string around it: before Python 3.12 it can't stand inside."""
 
 
 def places(code: str, target: Target, sources: tuple[str, ...]) -> Iterator[Place]:
@@ -58,6 +60,7 @@ class _Visitor(cst.CSTVisitor):
         """Each with the classes of the script that its value may be of, where that can be told."""
         self._methods: dict[str, set[str]] = {}
         self._made_by: dict[str, set[str]] = {}
+        self._quotes = [""]
         self._source = source
         self._skipped = len(BOM.encode()) if source.startswith(BOM.encode()) else 0
         self._target = target
@@ -92,8 +95,11 @@ class _Visitor(cst.CSTVisitor):
         if isinstance(node.evaluated_value, str):
             self._add(SiteKind.STRING, node, node.evaluated_value)
         for half in (node.left, node.right):
-            for part in half.parts if isinstance(half, cst.FormattedString) else ():
-                part.visit(self)
+            if isinstance(half, cst.FormattedString):
+                self._quotes.append(half.end)
+                for part in half.parts:
+                    part.visit(self)
+                self._quotes.pop()
         if isinstance(node.right, cst.ConcatenatedString):
             self.visit_ConcatenatedString(node.right)
         return False
@@ -107,10 +113,15 @@ class _Visitor(cst.CSTVisitor):
 
     def visit_FormattedString(self, node: cst.FormattedString) -> None:  # noqa: N802
         """A device's name before the only field, or without a field: with more text behind it, it is prose."""
+        self._quotes.append(node.end)
         first = node.parts[0] if node.parts else None
         if isinstance(first, cst.FormattedStringText) and len(node.parts) <= 2:
             kind = SiteKind.FORMAT if len(node.parts) > 1 else SiteKind.STRING
             self._add(kind, first, first.value)
+
+    def leave_FormattedString(self, original_node: cst.FormattedString) -> None:  # noqa: N802, ARG002
+        """Its quote counts no more."""
+        self._quotes.pop()
 
     def visit_Attribute(self, node: cst.Attribute) -> bool:  # noqa: N802
         """The longest dotted name that starts at torch; else the last name as a member of some value."""
@@ -201,7 +212,7 @@ class _Visitor(cst.CSTVisitor):
             target=self._target,
             sources=self._sources,
         )
-        self.found.append((Place(site, *span, arguments), made_by))
+        self.found.append((Place(site, *span, arguments, self._quotes[-1]), made_by))
 
 
 def _dotted(node: cst.CSTNode | None) -> str:

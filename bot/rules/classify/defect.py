@@ -15,7 +15,7 @@ KINDS: tuple[tuple[DefectKind, tuple[str, ...], re.Pattern[str]], ...] = (
         r"int32 (?:offset|index)\w*", r"index type", r"more than \S+ elements", r"int32", r"too (?:big|large)")),
     (DefectKind.MEMORY_ERROR, (), words(
         r"illegal memory access", r"out[- ]of[- ]bounds (?:read|write|access)\w*", r"OOB (?:read|write|access)?",
-        r"invalid __global__ \w+",
+        r"(?:reads?|writes?|stores?|access\w*) (?:\S+ ){0,2}out[- ]of[- ](?:bounds|range)", r"invalid __global__ \w+",
         r"compute-sanitizer", r"uninitiali[sz]ed", r"use[- ]after[- ]free", r"memory corruption",
         r"misaligned address", r"race condition", r"data race")),
     (DefectKind.MISSING_CHECK, ("module: error checking",), words(

@@ -9,7 +9,7 @@ from bot.model import Claim, Item, ItemClass, Span
 from bot.rules.spans import BODY_READ, TITLE_READ
 
 CODE = re.compile(
-    r"(?:torch\.ops\.aten|torch(?:\.\w+)*|F|nn\.functional|aten|at)(?:\.|::)(\w+)|`(?:\w+\.)*(\w+)(?:\(.*?\))?`|\.(\w+)\("
+    r"(?:torch\.ops\.aten|torch(?:\.\w+)*|F|nn\.functional|aten|at)(?:\.|::)(\w+)|`(?:\w+\.)*(\w+)(?:\([^`\n]*\))?`|\.(\w+)\("
 )
 WORD = re.compile(r"[A-Za-z_]\w+")
 BACKWARD = re.compile(r"\s*(?:\([^)]*\)\s*)?backward", re.IGNORECASE)

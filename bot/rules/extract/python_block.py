@@ -10,6 +10,8 @@ TORCH = re.compile(r"\b(?:import torch|from torch|torch\.\w+)")
 DEVICE = re.compile(r"""["'](?:cuda|mps|hip)\b|\.cuda\(""")
 SHOWS = re.compile(r"\bassert\b|\bprint\(|assert_close|allclose|assertEqual")
 CALL = re.compile(r"\w\s*\(")
+PROMPT = re.compile(r"^(?:In|Out) ?\[\d+\]:", re.MULTILINE)
+"""IPython's prompt reads as an annotation: such a session may parse."""
 
 
 def rule(block: Block) -> Found | None:
@@ -17,7 +19,7 @@ def rule(block: Block) -> Found | None:
     tagged = block.tag in TAGS
     if not tagged and (block.tag or not TORCH.search(block.text)):
         return None
-    code = mended(block.text) if CALL.search(block.text) else None
+    code = mended(block.text) if CALL.search(block.text) and not PROMPT.search(block.text) else None
     if code is None:
         return None
     score = 0.2 + 0.2 * tagged

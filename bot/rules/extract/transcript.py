@@ -1,9 +1,13 @@
 """A session at the `>>>` prompt: the prompts go, the outputs say what was seen."""
 
 import doctest
+import re
 
 from bot.model import Block, Found
 from bot.syntax import mended
+
+PREFIX = re.compile(r"^\([\w.-]+\) ?(?=>>> |\.\.\. )", re.MULTILINE)
+"""What some shells write before the prompt: `(ins)>>> `."""
 
 
 def rule(block: Block) -> Found | None:
@@ -11,7 +15,7 @@ def rule(block: Block) -> Found | None:
     if ">>> " not in block.text:
         return None
     try:
-        steps = doctest.DocTestParser().get_examples(block.text)
+        steps = doctest.DocTestParser().get_examples(PREFIX.sub("", block.text))
     except ValueError:
         return None
     code = mended("".join(step.source for step in steps))

@@ -1,0 +1,3 @@
+# refused: Python does not accept it
+import torch
+print torch.ones(2).cuda()
