@@ -4,7 +4,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from bot.stages.markup import code, fence, visible
+from bot.stages.markup import cell, code, fence, visible
 
 PARSER = MarkdownIt("commonmark").enable("table")
 TEXTS = st.text() | st.lists(
@@ -12,7 +12,7 @@ TEXTS = st.text() | st.lists(
 ).map("".join)
 
 
-@settings(derandomize=True, database=None)
+@settings(deadline=1000, derandomize=True, database=None)
 @example("```\n# not a heading\n```", "")
 @given(TEXTS, st.sampled_from(("", "python", "text")))
 def test_fence_is_one_fence(text: str, language: str) -> None:
@@ -24,7 +24,7 @@ def test_fence_is_one_fence(text: str, language: str) -> None:
     assert tokens[3].content == visible(text.replace("\r\n", "\n")).rstrip("\n") + "\n"
 
 
-@settings(derandomize=True, database=None)
+@settings(deadline=1000, derandomize=True, database=None)
 @given(TEXTS)
 def test_code_is_one_code_span(text: str) -> None:
     """A code span of any text is exactly one code span with its words on one line, whatever stands around it."""
@@ -32,21 +32,21 @@ def test_code_is_one_code_span(text: str) -> None:
     before, span, after = inline.children or ()
     assert (before.content, span.type, after.content) == ("so ", "code_inline", " it is")
     assert "\n" not in code(text)
-    assert span.content.replace("\\|", "|").split() == words(text)
+    assert span.content.split() == words(text)
 
 
-@settings(derandomize=True, database=None)
+@settings(deadline=1000, derandomize=True, database=None)
 @given(TEXTS)
 def test_code_in_a_table_is_one_cell(text: str) -> None:
-    """In a table a code span of any text is exactly one cell with its words, pipes and all."""
-    tokens = PARSER.parse(f"| a | b |\n| --- | --- |\n| {code(text)} | end |")
+    """In a table a cell of any text is exactly one cell with its words, pipes and all."""
+    tokens = PARSER.parse(f"| a | b |\n| --- | --- |\n| {cell(text)} | end |")
     cells = [tokens[place + 1] for place, token in enumerate(tokens) if token.type == "td_open"]
     assert [[child.type for child in cell.children or ()] for cell in cells] == [["code_inline"], ["text"]]
     assert cells[0].children[0].content.split() == words(text)
 
 
 @given(st.text(st.characters(categories=("Cc", "Cf", "Zl", "Zp"))))
-@settings(derandomize=True, database=None)
+@settings(deadline=1000, derandomize=True, database=None)
 def test_visible_leaves_nothing_that_turns_the_reading_order(text: str) -> None:
     """No control, line-separating or bidirectional character but tab and newline is left, and none is lost."""
     seen = visible(text)

@@ -146,7 +146,8 @@ def _quiet(evidence: RunEvidence) -> Judgement:
         why = "no call on the device could be compared with a reference"
         return _judgement(Bucket.BLOCKED_SCRIPT_ERROR, Verdict.VERIFICATION_GAP, OracleKind.NONE, why)
     where = _of(evidence.runs, evidence)
-    why = f"{'one call agrees' if checked == 1 else f'{checked} calls agree'} with the float64 reference in {where}, and the script ended well"
+    agree = "one call agrees" if checked == 1 else f"{checked} calls agree"
+    why = f"{agree} with the float64 reference in {where}, and the script ended well"
     return _judgement(Bucket.NOT_REPRODUCED, Verdict.NON_ISSUE, OracleKind.NONE, why)
 
 

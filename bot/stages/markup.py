@@ -23,12 +23,17 @@ def fence(text: str, language: str = "") -> str:
 
 
 def code(content: object) -> str:
-    """A code span on one line; a pipe in it is written so that a table cell keeps it."""
+    """A code span on one line; in a table use `cell`."""
     clean = _BREAKS.sub(" ", visible(str(content).replace("\r\n", "\n"))).strip() or " "
     longest = max((len(run) for run in _TICKS.findall(clean)), default=0)
     ticks = "`" * (longest + 1)
     pad = " " if clean.startswith("`") or clean.endswith("`") else ""
-    return f"{ticks}{pad}{clean}{pad}{ticks}".replace("|", "\\|")
+    return f"{ticks}{pad}{clean}{pad}{ticks}"
+
+
+def cell(content: object) -> str:
+    """A code span for a table, where a pipe would end the cell: GitHub reads `\\|` as a pipe there, and only there."""
+    return code(content).replace("|", "\\|")
 
 
 def numbers(values: object) -> str:
@@ -42,5 +47,5 @@ def numbers(values: object) -> str:
 
 def install(environment: Environment) -> Environment:
     """Give an environment these filters."""
-    environment.filters.update(fence=fence, code=code, numbers=numbers, visible=visible)
+    environment.filters.update(fence=fence, code=code, cell=cell, numbers=numbers, visible=visible)
     return environment
