@@ -34,8 +34,10 @@ $(VENV)/.dev: $(VENV)/.runner
 	$(BIN)/python -m pip install --quiet --editable ".[runner,dev]"
 	@touch $@
 
-demo: $(VENV)/.runner  ## set up, scan the sample window on this machine, say where to read
+# What may be missing is asked for before torch is downloaded: hence no prerequisites, which have no order under -j.
+demo:  ## set up, scan the sample window on this machine, say where to read
 	@sh deploy/need-bwrap.sh
+	@$(MAKE) --no-print-directory $(VENV)/.runner
 	@ALIGNBOT_STATE=$(DEMO)/state $(BIN)/alignbot scan --sample --device $(DEVICE) --out $(DEMO)
 	@echo
 	@echo "dashboard   ALIGNBOT_STATE=$(DEMO)/state $(BIN)/alignbot dashboard"

@@ -16,7 +16,7 @@ from apscheduler.schedulers.background import BackgroundScheduler
 from apscheduler.triggers.interval import IntervalTrigger
 
 from bot import scanning
-from bot.config import Settings
+from bot.settings import Settings
 
 _log = structlog.get_logger()
 

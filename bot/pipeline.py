@@ -4,9 +4,8 @@ A filled field is never redone, so a killed scan goes on where it stopped. What 
 one case; what we did wrong (any other error) drops one case. Neither stops the others.
 """
 
-import hashlib
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -20,7 +19,6 @@ from bot.model import (
     Drop,
     Finding,
     Hold,
-    Item,
     Job,
     Judgement,
     Outcome,
@@ -35,13 +33,14 @@ from bot.model import (
 )
 from bot.registry import Rule
 from bot.seams import Clock, EdgeError, Executor, InputError, Progress, Source, Store
-from bot.stages.chain import leader, linked
+from bot.stages.begin import begin
 from bot.stages.classify import classify
 from bot.stages.extract import extract_item, runnable
 from bot.stages.find import find
 from bot.stages.judge import judge
 from bot.stages.port import PortError, port
 from bot.stages.render import render
+from bot.stages.resume import resume
 
 LOOK_AGAIN_FOR_CODE_DAYS = 7
 """A thread without a runnable script often gets one from a maintainer within days."""
@@ -62,15 +61,17 @@ class Line:
     repeats: int
     timeout_s: float
     memory_bytes: int
+    unsandboxed: bool = False
+    """Scripts run outside the sandbox; what they showed then holds only for scans that do the same."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scan:
-    """A scan's result: every case of the window, each with its outcome, and a ruling for each item."""
+    """A scan's result: every case of the window, each with its outcome, and a ruling for each item by its key."""
 
     window: Window
     cases: tuple[Case, ...]
-    rulings: tuple[Ruling, ...]
+    rulings: Mapping[str, Ruling]
 
     @property
     def held(self) -> bool:
@@ -78,7 +79,8 @@ class Scan:
         return any(case.outcome and case.outcome.kind is OutcomeKind.HELD for case in self.cases)
 
 
-Answer = Value | Absent | Drop | Hold
+Answer = Value | Absent | Drop | Hold | None
+"""None: this stage has nothing to say, the next one is asked."""
 Stage = tuple[str, str, Callable[[Case, Line], Answer]]
 
 
@@ -89,47 +91,30 @@ def scan(source: Source, window: Window, line: Line, progress: Progress) -> Scan
     """
     heads = source.heads()
     items = list(source.items())
-    rulings = classify(items, line.classify_rules)
-    device = line.target.name
-    fresh = [
-        opened(
-            Case(
-                window=window,
-                heads=heads,
-                device=device,
-                items=group,
-                ruling=_chief_ruling(group, rulings, items),
-                linked=linked(group, items),
-            )
-        )
-        for group in _groups(items, rulings)
+    rulings = {item.key: one for item, one in zip(items, classify(items, line.classify_rules), strict=True)}
+    device, now = line.target.name, line.clock.now()
+    pairs = [
+        (resume(fresh, line.store.load_case(fresh.key), now, unsandboxed=line.unsandboxed), fresh)
+        for fresh in begin(window, device, heads, items, rulings)
     ]
-    resumed = [(_resumed(case, line), case) for case in fresh]
-    if any(case.outcome is None and case.evidence is None for case, _ in resumed):
+    if any(case.outcome is None and case.evidence is None for case, _ in pairs):
         line.executor.ready()
     line.store.save_items(window, device, heads, items)
-    progress.begin(len(resumed))
-    cases = tuple(_begun(case, new, line, progress) for case, new in resumed)
-    done = Scan(window, cases, tuple(rulings))
+    line.store.retire(window, device, [case.key for case, _ in pairs], now)
+    progress.begin(len(pairs))
+    cases = tuple(_taken_up(case, fresh, line, progress) for case, fresh in pairs)
+    done = Scan(window, cases, rulings)
     line.store.finish_scan(window, device, "held" if done.held else "done")
     return done
 
 
-def _begun(case: Case, new: Case, line: Line, progress: Progress) -> Case:
-    """Follow a case; one that starts anew is first saved as its ruling left it."""
-    if case is new:
-        line.store.save_case(case, line.clock.now())
+def _taken_up(case: Case, fresh: Case, line: Line, progress: Progress) -> Case:
+    """Follow a case. One that starts anew is first saved so; one merged into a case that is no more goes on."""
+    if case is fresh:
+        line.store.start_case(case, line.clock.now())
+    elif case.outcome and case.outcome.kind is OutcomeKind.MERGED and not isinstance(_merged(case, line), Drop):
+        case = case.model_copy(update={"outcome": None})
     return follow(case, line, progress)
-
-
-def opened(case: Case) -> Case:
-    """A new case as its ruling leaves it: a candidate goes on, anything else ends here with the rules' words."""
-    if case.ruling.candidate:
-        return case
-    reasons = [reason for reason in case.ruling.reasons if reason.speaks_for == case.ruling.item_class]
-    told = "; ".join(f"{one.why} ({one.rule}: {one.span.text!r})" if one.span else one.why for one in reasons[:3])
-    why = f"{case.ruling.item_class}: {told or 'nothing in it speaks for a kernel fault'}"
-    return case.model_copy(update={"outcome": Outcome(kind=OutcomeKind.DROPPED, stage="classify", reason=why)})
 
 
 def follow(case: Case, line: Line, progress: Progress) -> Case:
@@ -140,8 +125,10 @@ def follow(case: Case, line: Line, progress: Progress) -> Case:
         if getattr(case, field) is not None:
             continue
         progress.stage(case, name)
-        case = _answered(case, name, field, _ask(case, name, verb, line), line.clock.now())
-        line.store.save_case(case, line.clock.now())
+        answer = _ask(case, name, verb, line)
+        if answer is not None:
+            case = _answered(case, name, field, answer, line.clock.now())
+            line.store.save_case(case, line.clock.now())
     progress.finish(case)
     return case
 
@@ -161,7 +148,7 @@ def _ask(case: Case, name: str, verb: Callable[[Case, Line], Answer], line: Line
         return Drop(reason=why, kind=OutcomeKind.WATCHED, look_again_after_days=1)
 
 
-def _answered(case: Case, name: str, field: str, answer: Answer, now: datetime) -> Case:
+def _answered(case: Case, name: str, field: str, answer: Value, now: datetime) -> Case:
     """The case with a stage's answer written into it."""
     if isinstance(answer, Hold):
         return case.model_copy(update={"outcome": Outcome(kind=OutcomeKind.HELD, stage=name, reason=answer.reason)})
@@ -230,6 +217,17 @@ def _found(case: Case, _: Line) -> Answer:
     return find(case.ruling, case.evidence, case.judgement)
 
 
+def _merged(case: Case, line: Line) -> Answer:
+    assert isinstance(case.finding, Finding)  # noqa: S101
+    fingerprint = case.finding.fingerprint
+    owner = line.store.owner_of(fingerprint)
+    if owner in (None, case.key):
+        return None
+    first = line.store.load_case(str(owner))
+    where = f"{first.leader.key} of window {first.window}" if first else str(owner)
+    return Drop(reason=f"the same defect as {where}, which holds finding {fingerprint}", kind=OutcomeKind.MERGED)
+
+
 def _rendered(case: Case, line: Line) -> Answer:
     assert isinstance(case.finding, Finding)  # noqa: S101
     return render(case, case.finding, line.target, line.templates)
@@ -241,41 +239,6 @@ STAGES: tuple[Stage, ...] = (
     ("run", "evidence", _ran),
     ("judge", "judgement", _judged),
     ("find", "finding", _found),
+    ("dedupe", "draft", _merged),
     ("render", "draft", _rendered),
 )
-
-
-def _groups(items: Sequence[Item], rulings: Sequence[Ruling]) -> list[tuple[Item, ...]]:
-    """The chains of a window, each with its leader first, ordered by leader."""
-    by_key = {item.key: item for item in items}
-    groups: dict[str, tuple[Item, ...]] = {}
-    for item, ruling in zip(items, rulings, strict=True):
-        others = [by_key[f"{item.repo}#{number}"] for number in ruling.chain if f"{item.repo}#{number}" in by_key]
-        chief = leader([item, *others])
-        rest = sorted((one for one in (item, *others) if one is not chief), key=lambda one: one.order)
-        groups[chief.key] = (chief, *rest)
-    return [groups[key] for key in sorted(groups, key=lambda key: by_key[key].order)]
-
-
-def _chief_ruling(group: Sequence[Item], rulings: Sequence[Ruling], items: Sequence[Item]) -> Ruling:
-    """The leader's ruling, unless only another member is a candidate: then the likeliest of those."""
-    of = {item.key: ruling for item, ruling in zip(items, rulings, strict=True)}
-    own = of[group[0].key]
-    candidates = sorted((of[item.key] for item in group[1:] if of[item.key].candidate), key=lambda one: -one.score)
-    return own if own.candidate or not candidates else candidates[0]
-
-
-def _resumed(fresh: Case, line: Line) -> Case:
-    """What the store knows of a case, if its items are the same; a case whose time has come starts after its gate."""
-    kept = line.store.load_case(fresh.key)
-    outcome = kept.outcome if kept else None
-    due = outcome is not None and outcome.look_again_at is not None and outcome.look_again_at <= line.clock.now()
-    if kept is None or due or _digest(kept) != _digest(fresh):
-        return fresh
-    if outcome is not None and outcome.kind is OutcomeKind.HELD:
-        return kept.model_copy(update={"outcome": None})
-    return kept
-
-
-def _digest(case: Case) -> str:
-    return hashlib.sha256("\n".join(item.model_dump_json() for item in case.items).encode()).hexdigest()

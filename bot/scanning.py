@@ -5,12 +5,12 @@ from pathlib import Path
 from typing import Any
 
 from bot import wire
-from bot.config import Settings
 from bot.edges.lock import only_one
 from bot.edges.outputs import check_folder, write_all
 from bot.model import Window
 from bot.pipeline import scan
 from bot.progress import progress_on_stderr
+from bot.settings import Settings
 from bot.stages.report import files_of, report_facts
 
 

@@ -1,6 +1,6 @@
 """The seams between the pure line and the world: Protocols of few methods, and the errors that cross them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
 from typing import Protocol
 
@@ -65,7 +65,7 @@ class Store(Protocol):
     """The memory: what was done is not done again."""
 
     def save_items(self, window: Window, device: str, heads: FrozenHeads, items: Sequence[Item]) -> None:
-        """Remember a window's items and that its scan runs; saving the same ones again changes nothing."""
+        """Remember a window's items, these and no others, and that its scan runs; again changes nothing."""
 
     def finish_scan(self, window: Window, device: str, state: str) -> None:
         """Say that a scan is over: `done`, or `held` where some cases wait."""
@@ -73,14 +73,23 @@ class Store(Protocol):
     def load_case(self, key: str) -> Case | None:
         """The case as last saved, or None."""
 
+    def start_case(self, case: Case, now: datetime) -> None:
+        """Save a case that begins, perhaps anew: what stood in its place is kept as an attempt."""
+
     def save_case(self, case: Case, now: datetime) -> None:
         """Remember a case whole; its finding and draft become visible with it."""
+
+    def retire(self, window: Window, device: str, present: Collection[str], now: datetime) -> None:
+        """Keep as attempts, and as cases no longer, a window's cases for a device whose keys aren't `present`."""
 
     def cases(self, window: Window, device: str) -> list[Case]:
         """A window's cases for a device, ordered by leader."""
 
+    def owner_of(self, fingerprint: str) -> str | None:
+        """The key of the case that holds a finding: the first that found it, unless that was retired since."""
+
     def findings(self) -> list[tuple[Finding, Draft, Case]]:
-        """All findings, newest window first."""
+        """All findings, each once for ever with its case as it was then, newest window first."""
 
     def windows(self) -> list[WindowSummary]:
         """Every scanned window with its counts, newest first."""

@@ -84,6 +84,7 @@ def line(settings: Settings, device: str, opened: SqlStore, *, unsandboxed: bool
         repeats=settings.run.repeats,
         timeout_s=settings.run.timeout_s,
         memory_bytes=settings.run.memory,
+        unsandboxed=unsandboxed,
     )
 
 

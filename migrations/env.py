@@ -1,4 +1,7 @@
-"""Alembic's environment: alignbot hands over its open connection; there is no alembic.ini."""
+"""Alembic's environment: alignbot hands over its connection with the transaction open; there is no alembic.ini.
+
+All revisions are one transaction, SQLite's DDL included, so that a kill leaves the schema as it was.
+"""
 
 from alembic import context
 from sqlmodel import SQLModel
@@ -9,6 +12,7 @@ context.configure(
     connection=context.config.attributes["connection"],
     target_metadata=SQLModel.metadata,
     render_as_batch=True,
+    transactional_ddl=True,
 )
 with context.begin_transaction():
     context.run_migrations()

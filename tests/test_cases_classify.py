@@ -100,7 +100,7 @@ def test_company_changes_no_ruling() -> None:
     assert together == [ruling for case in cases for ruling in classify(case.items, rules("classify"))]
 
 
-@settings(deadline=1000, derandomize=True, database=None)
+@settings(deadline=None, derandomize=True, database=None)
 @example([Item(repo="a/b", number=1, kind="pull", title="[inductor " * 9999, body="`a(" * 9999)])
 @given(st.lists(ITEMS, max_size=6, unique_by=lambda item: item.number))
 def test_any_item_is_ruled_on(items: list[Item]) -> None:

@@ -12,7 +12,7 @@ TEXTS = st.text() | st.lists(
 ).map("".join)
 
 
-@settings(deadline=1000, derandomize=True, database=None)
+@settings(deadline=None, derandomize=True, database=None)
 @example("```\n# not a heading\n```", "")
 @given(TEXTS, st.sampled_from(("", "python", "text")))
 def test_fence_is_one_fence(text: str, language: str) -> None:
@@ -24,7 +24,7 @@ def test_fence_is_one_fence(text: str, language: str) -> None:
     assert tokens[3].content == visible(text.replace("\r\n", "\n")).rstrip("\n") + "\n"
 
 
-@settings(deadline=1000, derandomize=True, database=None)
+@settings(deadline=None, derandomize=True, database=None)
 @given(TEXTS)
 def test_code_is_one_code_span(text: str) -> None:
     """A code span of any text is exactly one code span with its words on one line, whatever stands around it."""
@@ -35,7 +35,7 @@ def test_code_is_one_code_span(text: str) -> None:
     assert span.content.split() == words(text)
 
 
-@settings(deadline=1000, derandomize=True, database=None)
+@settings(deadline=None, derandomize=True, database=None)
 @given(TEXTS)
 def test_code_in_a_table_is_one_cell(text: str) -> None:
     """In a table a cell of any text is exactly one cell with its words, pipes and all."""
@@ -46,7 +46,7 @@ def test_code_in_a_table_is_one_cell(text: str) -> None:
 
 
 @given(st.text(st.characters(categories=("Cc", "Cf", "Zl", "Zp"))))
-@settings(deadline=1000, derandomize=True, database=None)
+@settings(deadline=None, derandomize=True, database=None)
 def test_visible_leaves_nothing_that_turns_the_reading_order(text: str) -> None:
     """No control, line-separating or bidirectional character but tab and newline is left, and none is lost."""
     seen = visible(text)

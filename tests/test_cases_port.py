@@ -118,7 +118,7 @@ def test_case(path: Path) -> None:
     laws_of_port(case.source, done)
 
 
-@settings(deadline=1000, derandomize=True, database=None)
+@settings(deadline=None, derandomize=True, database=None)
 @example(source="-" * 5000 + "1", device="xpu")
 @example(source="lambda: " * 6000 + "1", device="xpu")
 @example(source="x = '\ud800'", device="xpu")
@@ -133,7 +133,7 @@ def test_any_text_is_ported_or_refused(source: str, device: str) -> None:
     laws_of_port(source, done)
 
 
-@settings(max_examples=60, deadline=1000, derandomize=True, database=None)
+@settings(max_examples=60, deadline=None, derandomize=True, database=None)
 @given(
     st.lists(st.sampled_from(STATEMENTS), max_size=8), st.sampled_from(("\n", "\r\n")), st.sampled_from(("xpu", "cpu"))
 )

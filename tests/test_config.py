@@ -1,6 +1,7 @@
 """Configuration: a file, then variables over it; what is unknown or impossible is told with the nearest right word."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,7 @@ def written(folder: Path, text: str) -> dict[str, str]:
 
 def load(monkeypatch: pytest.MonkeyPatch, environment: dict[str, str]) -> config.Settings:
     """Settings from this environment alone."""
-    for name in [name for name in config.os.environ if name.startswith("ALIGNBOT_")]:
+    for name in [name for name in os.environ if name.startswith("ALIGNBOT_")]:
         monkeypatch.delenv(name)
     for name, text in environment.items():
         monkeypatch.setenv(name, text)
@@ -51,6 +52,9 @@ def test_variables_stand_over_the_file(monkeypatch: pytest.MonkeyPatch, tmp_path
             "unknown variable ALIGNBOT_RUN__REPEAT; did you mean 'ALIGNBOT_RUN__REPEATS'?",
         ),
         ("", {"ALIGNBOT_FILING__CAPS__PER_DAY": "-1"}, "setting 'filing.caps.per_day'"),
+        ("", {"ALIGNBOT_DASHBOARD__HOSTS": "proxy"}, "lists are written as JSON"),
+        ("[dashboard]\nhosts = ['*']\n", {}, "setting 'dashboard.hosts.0'"),
+        ("[github]\napi = 'http://127.0.0.1@example.org'\n", {}, "setting 'github.api'"),
     ],
 )
 def test_mistakes_name_the_cure(
@@ -60,6 +64,51 @@ def test_mistakes_name_the_cure(
     with pytest.raises(InputError) as caught:
         load(monkeypatch, {**written(tmp_path, text), **variables})
     assert told in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("api", "allowed"),
+    [
+        ("https://api.github.com", False),
+        ("http://127.0.0.1.example.org", False),
+        ("http://10.0.0.1:8000", False),
+        ("http://127.0.0.1:8000/api/v3", True),
+        ("http://localhost:8000", True),
+        ("http://[::1]:8000", True),
+    ],
+)
+def test_rehearsal_stays_at_home(api: str, allowed: bool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A rehearsal is allowed while the forge is on a loopback address, and told as the mistake it is elsewhere."""
+    variables = {"ALIGNBOT_FILING__REHEARSAL": "true", "ALIGNBOT_GITHUB__API": api}
+    if allowed:
+        assert load(monkeypatch, {**written(tmp_path, ""), **variables}).filing.rehearsal
+        return
+    with pytest.raises(InputError, match=r"needs 'github\.api' to be a loopback address"):
+        load(monkeypatch, {**written(tmp_path, ""), **variables})
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "postgresql://u:secret@h/db",
+        "postgresql://u:sec@secret@h/db",
+        "postgresql://u:s/secret@h/db",
+        "postgresql://u@h:secret@h/db",
+        "postgresql://h/db?user=u&password=secret",
+    ],
+)
+def test_no_password_is_shown(url: str) -> None:
+    """Nothing of a password is left, whatever characters it holds; the rest of the address is."""
+    shown = config.without_password(url)
+    assert "sec" not in shown
+    assert shown.startswith("postgresql://")
+    assert "***" in shown
+
+
+def test_addresses_without_password_stay() -> None:
+    """An address that holds no password is shown as it is."""
+    for url in ("sqlite:////var/lib/alignbot/alignbot.db", "postgresql://h:5432/db", "sqlite://"):
+        assert config.without_password(url) == url
 
 
 def test_shown_with_their_sources(alignbot: Alignbot, tmp_path: Path) -> None:

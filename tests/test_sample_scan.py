@@ -113,12 +113,10 @@ def test_stdout_is_the_report(scanned: Scanned) -> None:
 def test_second_run_changes_nothing_and_runs_nothing(scanned: Scanned, alignbot: Alignbot, tmp_path: Path) -> None:
     """A second scan of the window writes the same bytes, from memory: no stage begins."""
     before = {path.name: path.read_bytes() for path in scanned.out.rglob("*") if path.is_file()}
-    started = time.monotonic()
     done = alignbot("scan", "--sample", "--device", "cpu", "--out", tmp_path, state=scanned.state)
     assert done.returncode == 0
     assert {path.name: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before
     assert not [line for line in done.stderr.splitlines() if line.endswith((": extract", ": run"))]
-    assert time.monotonic() - started < 60
 
 
 def test_reproducer_of_the_finding_runs_by_hand(scanned: Scanned) -> None:

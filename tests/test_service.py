@@ -6,7 +6,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -95,9 +94,7 @@ def test_dashboard_shows_what_the_store_holds(tmp_path: Path) -> None:
     with started(state, "dashboard", "--port", "0") as service:
         assert service.stdout is not None
         address = service.stdout.readline().split()[-1]
-        deadline = time.monotonic() + 20
         page = urllib.request.urlopen(address, timeout=20).read().decode()
-        assert time.monotonic() < deadline
         windows = urllib.request.urlopen(f"{address}windows", timeout=20).read().decode()
         ledger_of = f"{address}windows/ledger?window=2026-11-11T00:00:00Z/2026-11-12T00:00:00Z&device=cpu"
         ledger = urllib.request.urlopen(ledger_of, timeout=20).read().decode()

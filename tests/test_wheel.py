@@ -12,9 +12,10 @@ ROOT = Path(__file__).parent.parent
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A wheel built from this tree, with the build backend that pip fetches."""
+    """A wheel built from this tree, by the build backend of this environment: the network is not asked."""
     folder = tmp_path_factory.mktemp("wheel")
-    command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", str(folder), str(ROOT)]
+    command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-index", "--no-build-isolation"]
+    command += ["--wheel-dir", str(folder), str(ROOT)]
     subprocess.run(command, check=True, capture_output=True)
     return next(folder.glob("*.whl"))
 

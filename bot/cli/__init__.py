@@ -1,23 +1,22 @@
 """The command line. Only typer is imported at the door; a command imports what it needs when it is called."""
 
-import os
 import sys
 from typing import NoReturn
 
 import typer
+from typer.main import get_command
 
-from bot.cli import look, scan, service, stages
+from bot.cli import ending, look, scan, service, stages
 from bot.errors import AlignbotError
 
-USAGE_ERROR: type[Exception] = typer.BadParameter.__bases__[0]
-"""Base of what typer raises for a wrong command line."""
+USAGE_ERROR: type[Exception] = next(base for base in typer.BadParameter.__mro__ if base.__name__ == "UsageError")
+"""What every wrong command line raises. Typer shows it under no name of its own: it is click's in some versions, that
+of a copy of click inside typer in others, and in all of them the base of what typer does show."""
 
 app = typer.Typer(
     name="alignbot",
     help="Finds numerical and memory faults that PyTorch fixed for CUDA and that Intel's XPU kernels still have.",
-    no_args_is_help=True,
     add_completion=False,
-    pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
 for part in (scan, stages, look, service):
@@ -26,20 +25,31 @@ for part in (scan, stages, look, service):
 
 def main() -> NoReturn:
     """Run a command and end the process with its exit code; what is meant to be read is one line."""
+    ending.prepare()
     try:
-        code = app(prog_name="alignbot", standalone_mode=False)
+        code = _answer(sys.argv[1:])
+        sys.stdout.flush()
+    except (BrokenPipeError, SystemExit):  # rich makes the one into the other
+        code = ending.READER_GONE
+    except KeyboardInterrupt:
+        code = ending.INTERRUPTED
+    except ending.Terminated:
+        code = ending.TERMINATED
+    ending.leave(code)
+
+
+def _answer(arguments: list[str]) -> int:
+    """The exit code of one command line. Typer's own way to run it would take a lost reader for a failed command."""
+    try:
+        with get_command(app).make_context("alignbot", arguments) as context:
+            code = context.command.invoke(context)
+            return code if isinstance(code, int) else 0
+    except typer.Exit as stop:
+        return stop.exit_code
     except AlignbotError as error:
-        code = _told(str(error))
-    except (typer.Abort, KeyboardInterrupt):
-        code = 130
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = 0
-    except Exception as error:
-        if not isinstance(error, USAGE_ERROR):
-            raise
-        code = _told(f"{_sentence(error)}; `{_command_of(error)} --help` tells more")
-    sys.exit(code if isinstance(code, int) else 0)
+        return _told(str(error))
+    except USAGE_ERROR as error:
+        return _told(f"{_sentence(error)}; `{_command_of(error)} --help` tells more")
 
 
 def _told(line: str) -> int:

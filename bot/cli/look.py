@@ -6,9 +6,9 @@ import typer
 
 from bot.cli.stages import Json
 
-findings = typer.Typer(help="The queue of findings.", no_args_is_help=True)
-config = typer.Typer(help="The configuration in force.", no_args_is_help=True)
-db = typer.Typer(help="The database.", no_args_is_help=True)
+findings = typer.Typer(help="The queue of findings.")
+config = typer.Typer(help="The configuration in force.")
+db = typer.Typer(help="The database.")
 
 
 def add_to(app: typer.Typer) -> None:
@@ -90,15 +90,11 @@ def _facts(finding: object, draft: object, case: object) -> dict[str, object]:
 @config.command("show")
 def config_show(json: Json = False) -> int:
     """Every key with its value and where it comes from. Secrets are not among them."""
-    import os
-
     from bot import config as configuration
     from bot.cli.printing import emit, print_table
 
     settings, path = configuration.load()
-    rows = [
-        (key, content, configuration.source_of(key, os.environ, path)) for key, content in configuration.shown(settings)
-    ]
+    rows = [(key, content, configuration.source_of(key, path)) for key, content in configuration.shown(settings)]
     if json:
         emit([{"key": key, "value": content, "source": source} for key, content, source in rows])
     else:

@@ -1,6 +1,7 @@
 """What people see. Tables by rich, with strangers' text as text."""
 
 import json
+import math
 import sys
 from pathlib import Path
 from typing import Any
@@ -16,9 +17,18 @@ OUTPUT_SHOWN = 4_000
 
 
 def emit(content: Any) -> None:
-    """JSON on standard output."""
-    json.dump(content, sys.stdout, indent=2, ensure_ascii=False)
+    """JSON on standard output, and nothing that JSON has no word for."""
+    json.dump(_without_nan(content), sys.stdout, indent=2, ensure_ascii=False, allow_nan=False)
     sys.stdout.write("\n")
+
+
+def _without_nan(content: Any) -> Any:
+    """NaN and infinities by the names that the models give them in JSON."""
+    if isinstance(content, float) and not math.isfinite(content):
+        return "NaN" if math.isnan(content) else "Infinity" if content > 0 else "-Infinity"
+    if isinstance(content, dict):
+        return {name: _without_nan(member) for name, member in content.items()}
+    return [_without_nan(member) for member in content] if isinstance(content, list | tuple) else content
 
 
 def print_scan(facts: dict[str, Any], out: Path) -> None:

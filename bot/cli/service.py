@@ -1,10 +1,12 @@
 """`daemon` and `dashboard`: what runs for long."""
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from bot.cli.ending import Terminated
 from bot.cli.scan import Device, Unsandboxed
 
 
@@ -40,13 +42,18 @@ def dashboard(
     host: Annotated[str | None, typer.Option(help="Address to listen on.")] = None,
     port: Annotated[int | None, typer.Option(help="Port to listen on.", min=0, max=65535)] = None,
 ) -> int:
-    """Serve the pages of findings and windows."""
+    """Serve the pages of findings and windows, until stopped."""
     from bot import config, logs, wire
     from bot.dashboard.serve import serve
 
     logs.configure()
     settings, _ = config.load()
-    with wire.store(settings) as store:
-        chosen = settings.dashboard.port if port is None else port
-        serve(store, host or settings.dashboard.host, chosen, announce=lambda url: print(f"open {url}", flush=True))  # noqa: T201
+    pages = settings.dashboard
+    with wire.store(settings) as store, suppress(Terminated):
+        chosen = pages.port if port is None else port
+        serve(store, host or pages.host, chosen, pages.hosts, announce=_announce)
     return 0
+
+
+def _announce(address: str) -> None:
+    print(f"open {address}", flush=True)  # noqa: T201

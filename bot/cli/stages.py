@@ -22,40 +22,38 @@ def classify(
     json: Json = False,  # noqa: ARG001  the output is JSON Lines either way
 ) -> int:
     """Say of each item what it is about and whether it concerns XPU's own kernels: a ruling a line."""
-    from bot.edges.archive import read_items
+    from bot.cli.reading import read_items
     from bot.registry import rules
     from bot.stages.classify import classify as classified
 
-    for ruling in classified(list(read_items(file)), rules("classify")):
+    for ruling in classified(read_items(file), rules("classify")):
         print(ruling.model_dump_json())  # noqa: T201
     return 0
 
 
 def extract(
     file: Annotated[Path | None, typer.Argument(help="Markdown; - reads standard input.")] = None,
-    item: Annotated[Path | None, typer.Option(help="Items instead of Markdown.")] = None,
+    item: Annotated[Path | None, typer.Option(help="Items instead of Markdown; - reads standard input.")] = None,
     json: Json = False,  # noqa: ARG001
 ) -> int:
     """List the code of a thread, best first, as JSON; what was passed over goes to standard error."""
     from bot.cli.printing import emit
-    from bot.cli.reading import read_text
-    from bot.edges.archive import read_items
+    from bot.cli.reading import read_items, read_text
     from bot.errors import InputError
     from bot.registry import rules
     from bot.stages.extract import extract_item, extract_text
 
-    if (file is None) == (item is None):
-        raise InputError("give either a Markdown file (- for standard input) or --item FILE.jsonl")
-    listed = []
-    if file is not None:
+    if file is not None and item is None:
         found, passed = extract_text(read_text(file), rules("extract"))
         listed = [one.model_dump(mode="json") for one in found]
-    else:
-        passed = []
-        for one in read_items(Path(str(item))):
+    elif item is not None and file is None:
+        listed, passed = [], []
+        for one in read_items(item):
             found, over = extract_item(one, rules("extract"))
             listed += [{**each.model_dump(mode="json"), "item": one.key} for each in found]
             passed += [f"{one.key}, {line}" for line in over]
+    else:
+        raise InputError("give either a Markdown file (- for standard input) or --item FILE.jsonl")
     emit(listed)
     for text in passed:
         print(f"passed over: {text}", file=sys.stderr)  # noqa: T201
@@ -70,7 +68,7 @@ def port(
     """Rewrite a script for another device. Exit code 3 when something could not be carried over."""
     from bot import wire
     from bot.cli.printing import emit
-    from bot.cli.reading import read_text
+    from bot.cli.reading import name_of, read_text
     from bot.errors import InputError
     from bot.registry import rules
     from bot.stages.port import PortError
@@ -79,7 +77,7 @@ def port(
     try:
         result = ported(read_text(file), wire.target(device), rules("port"))
     except PortError as error:
-        raise InputError(f"{file} is no Python: {error}") from error
+        raise InputError(f"{name_of(file)} is no Python: {error}") from error
     if json:
         emit(result.model_dump(mode="json"))
     else:

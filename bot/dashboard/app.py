@@ -62,10 +62,10 @@ def _add(app: FastAPI, path: str, answer: Callable[..., Response]) -> None:
 
 
 def _finding(store: Store, fingerprint: str) -> HTMLResponse:
-    same = [found for found in store.findings() if found[0].fingerprint == fingerprint]
-    if not same:
+    found = next((found for found in store.findings() if found[0].fingerprint == fingerprint), None)
+    if found is None:
         raise HTTPException(404, f"No finding has the fingerprint {fingerprint}.")
-    finding, draft, case = same[0]
+    finding, draft, case = found
     return page(
         "finding",
         finding=finding,
@@ -73,7 +73,6 @@ def _finding(store: Store, fingerprint: str) -> HTMLResponse:
         case=case,
         standing=view.standing(finding, draft),
         absences=view.absences(case),
-        seen_in=[seen for _, _, seen in same],
     )
 
 
@@ -121,14 +120,14 @@ def _health(store: Store) -> JSONResponse:
 async def _refused(request: Request, error: Any) -> Response:
     why = str(error.detail) if isinstance(error, HTTPException) else f"No page answers to {request.url.path}."
     if error.status_code == 405:
-        why = f"{request.method} changes things; decisions are taken with `alignbot findings`."
+        why = f"{request.method} changes things; these pages only show."
     response = _problem(error.status_code, why)
     response.headers.update(error.headers or {})
     return response
 
 
 async def _unreadable(_request: Request, error: Any) -> Response:
-    return _problem(503, f"{error}. Type `alignbot db check` to see what is wrong with it.")
+    return _problem(503, f"{error}. `alignbot config show` says which database that is.")
 
 
 async def _failed(_request: Request, _error: Any) -> Response:

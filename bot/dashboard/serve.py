@@ -12,8 +12,8 @@ from bot.seams import InputError, Store
 
 def serve(
     store: Store,
-    host: str = "127.0.0.1",
-    port: int = 8765,
+    host: str,
+    port: int,
     hosts: Sequence[str] = (),
     announce: Callable[[str], None] | None = None,
 ) -> None:

@@ -22,14 +22,13 @@ class Standing(NamedTuple):
 
 
 class FindingRow(NamedTuple):
-    """One finding of the list; `also` counts the further windows that show the same."""
+    """One finding of the list."""
 
     finding: Finding
     draft: Draft
     case: Case
     standing: Standing
     divergences: tuple[Divergence, ...]
-    also: int
 
 
 class LedgerRow(NamedTuple):
@@ -43,29 +42,31 @@ class LedgerRow(NamedTuple):
 
 
 def standing(finding: Finding, draft: Draft) -> Standing:
-    """Where the evidence comes from and what that permits: only a real XPU's may become an issue."""
+    """What the model decided, in words."""
     device = f"simulated {finding.target}" if finding.simulated else finding.target
+    if draft.fileable:
+        return Standing(True, device, "fileable: run on a real XPU, in the sandbox, and wrong there")
+    return Standing(False, device, f"not fileable: {_objection(finding)}")
+
+
+def _objection(finding: Finding) -> str:
     if finding.simulated:
-        return Standing(False, device, "not fileable: a simulated device proves nothing about a real one")
+        return "a simulated device proves nothing about a real one"
     if finding.target != "xpu":
-        why = f"not fileable: evidence from {finding.target} proves nothing about XPU"
-        return Standing(False, device, why)
-    if not draft.fileable:
-        return Standing(False, device, "not fileable: the draft was held back")
-    return Standing(True, device, "fileable: run on a real XPU")
+        return f"evidence from {finding.target} proves nothing about XPU"
+    if not finding.sandboxed:
+        return "a script that ran outside the sandbox may have met anything"
+    if not finding.fileable:
+        return f"the verdict is {finding.verdict}"
+    return "the draft was held back"
 
 
 def finding_rows(findings: Iterable[tuple[Finding, Draft, Case]]) -> list[FindingRow]:
-    """One row a fingerprint, in the order given; the first of several (the newest window) is shown."""
-    groups: dict[str, list[tuple[Finding, Draft, Case]]] = {}
-    for finding, draft, case in findings:
-        groups.setdefault(finding.fingerprint, []).append((finding, draft, case))
-    rows = []
-    for group in groups.values():
-        finding, draft, case = group[0]
-        shown = finding.divergences or plainest(case.evidence)
-        rows.append(FindingRow(finding, draft, case, standing(finding, draft), shown, len(group) - 1))
-    return rows
+    """A row for each finding, in the order given."""
+    return [
+        FindingRow(finding, draft, case, standing(finding, draft), finding.divergences or plainest(case.evidence))
+        for finding, draft, case in findings
+    ]
 
 
 def plainest(evidence: RunEvidence | Absent | None) -> tuple[Divergence, ...]:

@@ -81,9 +81,13 @@ def _item(line: bytes, place: str) -> Item:
     try:
         return Item.model_validate(content)
     except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        field = ".".join(str(part) for part in first["loc"]) or "item"
-        raise InputError(f"{place}: {field}: {first['msg']}") from error
+        raise InputError(f"{place}: {_first_of(error, 'item')}") from error
+
+
+def _first_of(error: ValidationError, whole: str) -> str:
+    """What is wrong first, and in which field; in `whole` where no field alone is wrong."""
+    first = error.errors(include_url=False, include_input=False)[0]
+    return f"{'.'.join(str(part) for part in first['loc']) or whole}: {first['msg']}"
 
 
 @contextmanager
@@ -144,6 +148,8 @@ def _manifest_beside(path: Path) -> Manifest | None:
     try:
         manifest = Manifest.model_validate_json(beside.read_bytes())
         Window.parse(manifest.window)
-    except (OSError, ValidationError, WindowError) as error:
-        raise InputError(f"{beside} is no window file: {str(error).splitlines()[0]}") from error
+    except ValidationError as error:
+        raise InputError(f"{beside} is no window file: {_first_of(error, 'it')}") from error
+    except (OSError, WindowError) as error:
+        raise InputError(f"{beside} is no window file: {error}") from error
     return manifest

@@ -19,14 +19,23 @@ def only_one(folder: Path) -> Iterator[None]:
     except OSError as error:
         raise InputError(f"the state folder {folder} can't be written: {error.strerror}; set ALIGNBOT_STATE") from error
     try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        os.truncate(descriptor, 0)
-        os.pwrite(descriptor, str(os.getpid()).encode(), 0)
+        _take(descriptor, folder)
         yield
+    finally:
+        os.close(descriptor)
+
+
+def _take(descriptor: int, folder: Path) -> None:
+    """Lock it and write who holds it. Raises InputError when another process does."""
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError as error:
         holder = os.pread(descriptor, 20, 0).decode(errors="replace") or "unknown"
         raise InputError(
             f"another scan (process {holder}) works in {folder}; wait for it, or set ALIGNBOT_STATE"
         ) from error
-    finally:
-        os.close(descriptor)
+    try:
+        os.truncate(descriptor, 0)
+        os.pwrite(descriptor, str(os.getpid()).encode(), 0)
+    except OSError as error:
+        raise InputError(f"the state folder {folder} can't be written: {error.strerror}; set ALIGNBOT_STATE") from error

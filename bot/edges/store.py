@@ -1,24 +1,20 @@
-"""The store: SQLite (or any SQLAlchemy database) through SQLModel, kept current by Alembic."""
+"""The store: SQLite (or any SQLAlchemy database) through SQLModel. Every change is one transaction."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import wraps
-from pathlib import Path
-from typing import Any, ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar
 
-from alembic import command
-from alembic.config import Config as AlembicConfig
-from alembic.util.exc import CommandError
-from sqlalchemy import Engine, event, make_url
-from sqlalchemy.exc import ArgumentError, SQLAlchemyError
-from sqlmodel import Session, col, create_engine, select
+from pydantic import ValidationError
+from sqlalchemy.exc import SQLAlchemyError
+from sqlmodel import Session, col, func, select
 
-from bot.edges.tables import CaseRow, FindingRow, ItemRow, ScanRow
-from bot.model import Absent, Case, Draft, Finding, FrozenHeads, Item, OutcomeKind, Window, WindowSummary
-from bot.resources import resource
-from bot.seams import InputError, StoreError
+from bot.edges.schema import connected, first_line, upgrade
+from bot.edges.tables import AttemptRow, CaseRow, FindingRow, ItemRow, ScanRow
+from bot.model import Case, Draft, Finding, FrozenHeads, Item, OutcomeKind, Window, WindowSummary
+from bot.seams import StoreError
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -32,7 +28,7 @@ def _ours(method: Callable[P, R]) -> Callable[P, R]:
         try:
             return method(*args, **kwargs)
         except SQLAlchemyError as error:
-            raise StoreError(f"the database failed: {_first_line(error)}") from error
+            raise StoreError(f"the database failed: {first_line(error)}") from error
 
     return wrapped
 
@@ -41,8 +37,7 @@ class SqlStore:
     """A Store. Opening it brings the schema up to date; closing it frees the file."""
 
     def __init__(self, url: str) -> None:
-        self._url = url
-        self._engine = _engine(url)
+        self._engine = connected(url)
         try:
             upgrade(self._engine)
         except StoreError:
@@ -55,20 +50,21 @@ class SqlStore:
 
     @_ours
     def save_items(self, window: Window, device: str, heads: FrozenHeads, items: Sequence[Item]) -> None:
-        """Remember a window's items and that its scan runs, in one transaction."""
+        """Remember a window's items, these and no others, and that its scan runs, in one transaction."""
         with self._writing() as session:
             scan = session.get(ScanRow, (str(window), device))
             if scan is None:
                 scan = ScanRow(window=str(window), device=device, starts_at=_stamp(window.start), state="running")
             scan.upstream_head, scan.target_head, scan.state = heads.upstream, heads.target, "running"
             session.add(scan)
-            known = {
-                row.key: row for row in session.exec(select(ItemRow).where(col(ItemRow.window) == str(window))).all()
-            }
+            rows = session.exec(select(ItemRow).where(col(ItemRow.window) == str(window))).all()
+            known = {row.key: row for row in rows}
             for item in items:
-                row = known.get(item.key) or ItemRow(window=str(window), key=item.key, kind=item.kind, document="")
-                row.kind, row.document = item.kind, item.model_dump_json(exclude_defaults=True)
+                row = known.pop(item.key, None) or ItemRow(window=str(window), key=item.key, kind="", document="")
+                row.kind, row.document = item.kind, item.model_dump_json()
                 session.add(row)
+            for gone in known.values():
+                session.delete(gone)
 
     @_ours
     def finish_scan(self, window: Window, device: str, state: str) -> None:
@@ -84,43 +80,61 @@ class SqlStore:
         """The case as last saved."""
         with Session(self._engine) as session:
             row = session.get(CaseRow, key)
-            return Case.model_validate_json(row.document) if row else None
+            return _read(key, row.document) if row else None
+
+    @_ours
+    def start_case(self, case: Case, now: datetime) -> None:
+        """Save a case that begins; what stood in its place becomes an attempt, in one transaction."""
+        with self._writing() as session:
+            before = session.get(CaseRow, case.key)
+            if before is not None:
+                _keep_attempt(session, before, now)
+            _put(session, case, now)
 
     @_ours
     def save_case(self, case: Case, now: datetime) -> None:
         """Remember a case, and its finding with it, in one transaction."""
-        outcome = case.outcome
         with self._writing() as session:
-            row = session.get(CaseRow, case.key) or CaseRow(
-                key=case.key,
-                window=str(case.window),
-                device=case.device,
-                leader=case.leader.key,
-                changed_at=_stamp(now),
-                document="",
-            )
-            row.outcome = outcome.kind if outcome else None
-            row.look_again_at = _stamp(outcome.look_again_at) if outcome and outcome.look_again_at else None
-            row.changed_at, row.document = _stamp(now), case.model_dump_json(exclude_defaults=True)
-            session.add(row)
-            if outcome and outcome.kind is OutcomeKind.FINDING:
-                session.flush()
-                _add_finding(session, case, now)
+            _put(session, case, now)
+
+    @_ours
+    def retire(self, window: Window, device: str, present: Collection[str], now: datetime) -> None:
+        """Make attempts of the window's cases that aren't `present`, in one transaction."""
+        chosen = select(CaseRow).where(CaseRow.window == str(window), CaseRow.device == device)
+        with self._writing() as session:
+            for row in session.exec(chosen).all():
+                if row.key not in present:
+                    _keep_attempt(session, row, now)
+                    session.delete(row)
 
     @_ours
     def cases(self, window: Window, device: str) -> list[Case]:
         """A window's cases for a device, ordered by leader."""
         chosen = select(CaseRow).where(CaseRow.window == str(window), CaseRow.device == device)
         with Session(self._engine) as session:
-            found = [Case.model_validate_json(row.document) for row in session.exec(chosen)]
+            found = [_read(row.key, row.document) for row in session.exec(chosen)]
         return sorted(found, key=lambda case: case.leader.order)
+
+    @_ours
+    def attempts(self, key: str) -> list[Case]:
+        """What was known of a case each time that it began anew or was retired, oldest first."""
+        chosen = select(AttemptRow).where(AttemptRow.case_key == key).order_by(col(AttemptRow.number))
+        with Session(self._engine) as session:
+            return [_read(f"{key}, attempt {row.number}", row.document) for row in session.exec(chosen)]
+
+    @_ours
+    def owner_of(self, fingerprint: str) -> str | None:
+        """The key of the case that holds a finding, while there is that case."""
+        with Session(self._engine) as session:
+            row = session.get(FindingRow, fingerprint)
+            owner = session.get(CaseRow, row.case_key) if row else None
+            return owner.key if owner else None
 
     @_ours
     def findings(self) -> list[tuple[Finding, Draft, Case]]:
         """All findings, newest window first."""
         with Session(self._engine) as session:
-            joined = select(FindingRow, CaseRow).where(FindingRow.case_key == CaseRow.key)
-            cases = [Case.model_validate_json(case.document) for _, case in session.exec(joined)]
+            cases = [_read(f"finding {row.fingerprint}", row.document) for row in session.exec(select(FindingRow))]
         found = [
             (case.finding, case.draft, case)
             for case in cases
@@ -144,59 +158,55 @@ class SqlStore:
             yield session
 
 
-def upgrade(engine: Engine) -> None:
-    """Bring the schema to the newest revision. Raises StoreError, also for a database of a newer alignbot."""
-    config = AlembicConfig()
-    config.set_main_option("script_location", str(resource("migrations")))
+def _read(key: str, document: str) -> Case:
+    """A stored case. Raises StoreError naming its key when this alignbot can't read it."""
     try:
-        with engine.connect() as connection:
-            config.attributes["connection"] = connection
-            command.upgrade(config, "head")
-            connection.commit()
-    except CommandError as error:
-        raise StoreError(
-            f"the database is of another alignbot: {_first_line(error)}; use that version, or another state folder"
-        ) from error
-    except SQLAlchemyError as error:
-        raise StoreError(f"the database can't be opened: {_first_line(error)}") from error
+        return Case.model_validate_json(document)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        field = ".".join(map(str, first["loc"])) or "document"
+        raise StoreError(f"the database holds {key} in a form that can't be read: {field}: {first['msg']}") from error
 
 
-def _engine(url: str) -> Engine:
-    try:
-        parsed = make_url(url)
-        if parsed.get_backend_name() == "sqlite" and parsed.database not in (None, "", ":memory:"):
-            Path(str(parsed.database)).parent.mkdir(parents=True, exist_ok=True)
-        engine = create_engine(parsed, connect_args={"timeout": 30} if parsed.get_backend_name() == "sqlite" else {})
-    except (ArgumentError, ImportError) as error:
-        raise InputError(f"database_url can't be used: {_first_line(error)}") from error
-    except OSError as error:
-        raise InputError(f"the state folder can't be made: {error.filename}: {error.strerror}") from error
-    if engine.dialect.name == "sqlite":
-        event.listen(engine, "connect", _prepare_sqlite)
-    return engine
+def _put(session: Session, case: Case, now: datetime) -> None:
+    """Write a case into its row, and its finding into one of its own."""
+    outcome = case.outcome
+    row = session.get(CaseRow, case.key) or CaseRow(
+        key=case.key,
+        window=str(case.window),
+        device=case.device,
+        leader=case.leader.key,
+        changed_at=_stamp(now),
+        document="",
+    )
+    row.outcome = outcome.kind if outcome else None
+    row.look_again_at = _stamp(outcome.look_again_at) if outcome and outcome.look_again_at else None
+    row.changed_at, row.document = _stamp(now), case.model_dump_json()
+    session.add(row)
+    if outcome and outcome.kind is OutcomeKind.FINDING:
+        _put_finding(session, case, now)
 
 
-def _prepare_sqlite(connection: Any, _: Any) -> None:
-    """Survive a kill at any point (WAL, full sync) and hold foreign keys; transactions are opened by us."""
-    connection.isolation_level = None
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
-        connection.execute(f"PRAGMA {pragma}").close()
-
-
-def _add_finding(session: Session, case: Case, now: datetime) -> None:
-    """The first case keeps a finding; a later one with the same fingerprint adds nothing."""
-    if isinstance(case.finding, Absent | None) or isinstance(case.draft, Absent | None):
+def _put_finding(session: Session, case: Case, now: datetime) -> None:
+    """The first case keeps a finding and may renew it; another one gets it only when that case was retired."""
+    finding, draft = case.finding, case.draft
+    if not (isinstance(finding, Finding) and isinstance(draft, Draft)):
         return
-    row = session.get(FindingRow, case.finding.fingerprint)
-    if row is None:
-        row = FindingRow(
-            fingerprint=case.finding.fingerprint,
-            case_key=case.key,
-            op=case.finding.op,
-            title=case.draft.title,
-            found_at=_stamp(now),
-        )
-        session.add(row)
+    row = session.get(FindingRow, finding.fingerprint)
+    if row is not None and row.case_key != case.key and session.get(CaseRow, row.case_key) is not None:
+        return
+    row = row or FindingRow(
+        fingerprint=finding.fingerprint, case_key="", op="", title="", found_at=_stamp(now), document=""
+    )
+    row.case_key, row.op, row.title = case.key, finding.op, draft.title
+    row.document = case.model_dump_json()
+    session.add(row)
+
+
+def _keep_attempt(session: Session, row: CaseRow, now: datetime) -> None:
+    """Copy what a case's row holds to where nothing is overwritten."""
+    last = session.exec(select(func.max(AttemptRow.number)).where(AttemptRow.case_key == row.key)).one()
+    session.add(AttemptRow(case_key=row.key, number=(last or 0) + 1, replaced_at=_stamp(now), document=row.document))
 
 
 def _summary(session: Session, scan: ScanRow) -> WindowSummary:
@@ -217,7 +227,3 @@ def _summary(session: Session, scan: ScanRow) -> WindowSummary:
 def _stamp(moment: datetime) -> str:
     """A time as the columns hold it."""
     return moment.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"
-
-
-def _first_line(error: Exception) -> str:
-    return str(getattr(error, "orig", None) or error).strip().splitlines()[0]

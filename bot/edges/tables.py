@@ -45,13 +45,27 @@ class CaseRow(SQLModel, table=True):
     document: str
 
 
+class AttemptRow(SQLModel, table=True):
+    """A case as it was before it was followed anew or lost its place in the window: nothing found out is forgotten."""
+
+    __tablename__ = "attempt"
+
+    case_key: str = Field(primary_key=True)
+    number: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
+    """1 for the first."""
+    replaced_at: str
+    document: str
+
+
 class FindingRow(SQLModel, table=True):
-    """A finding, once for ever: the first case that found it speaks for it."""
+    """A finding, once for ever: it holds its case as that was, whatever becomes of the case."""
 
     __tablename__ = "finding"
 
     fingerprint: str = Field(primary_key=True)
-    case_key: str = Field(foreign_key="case.key")
+    case_key: str
+    """The case that speaks for it: the first that found it, for as long as there is that case."""
     op: str = Field(index=True)
     title: str
     found_at: str
+    document: str

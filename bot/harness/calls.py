@@ -18,6 +18,21 @@ def dtype_name(dtype: torch.dtype) -> str:
     return str(dtype).removeprefix("torch.")
 
 
+KERNEL_ARGUMENTS = frozenset({"interpolation_mode", "mode", "reduce", "reduction"})
+"""Arguments that choose between kernels of one operator."""
+
+
+def sibling(func: OpOverload, args: tuple[Any, ...], kwargs: dict[str, Any]) -> str:
+    """`interpolation_mode=2`: which of an operator's kernels a call asks for; empty where there is one."""
+    chosen = []
+    for position, argument in enumerate(func._schema.arguments):
+        if argument.name in KERNEL_ARGUMENTS:
+            given = args[position] if position < len(args) else kwargs.get(argument.name, argument.default_value)
+            if isinstance(given, int | str):
+                chosen.append(f"{argument.name}={given}")
+    return ",".join(chosen)
+
+
 class _Word(str):
     """Text that prints without quotes."""
 

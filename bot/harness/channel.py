@@ -7,9 +7,9 @@ from typing import Any
 
 
 def plain(content: Any) -> Any:
-    """What JSON and UTF-8 can hold: NaN and infinities become `nan`, `inf`, `-inf`, lone surrogates an escape."""
+    """What JSON and UTF-8 can hold: NaN and infinities as JavaScript names them, lone surrogates as an escape."""
     if isinstance(content, float) and not math.isfinite(content):
-        return str(content)
+        return "NaN" if math.isnan(content) else "Infinity" if content > 0 else "-Infinity"
     if isinstance(content, str):
         return content.encode("utf-8", "backslashreplace").decode("utf-8")
     if isinstance(content, dict):

@@ -13,7 +13,7 @@ import torch
 from torch._ops import OpOverload
 
 from .apart import apart
-from .calls import dtype_name, op_name, script_line, spelled
+from .calls import dtype_name, op_name, script_line, sibling, spelled
 from .channel import Channel
 from .compare import compare
 from .control import control_of
@@ -54,9 +54,9 @@ class Check:
         """What `compare` needs later, or None when this call can't be judged."""
         return self._guarded(lambda: self._keep(func, args, kwargs))
 
-    def compare(self, func: OpOverload, kept: Kept, found: list[torch.Tensor | None], took_s: float) -> None:
-        """Judge the results of a call that took so long."""
-        self._guarded(lambda: self._compare(func, kept, found, took_s))
+    def compare(self, func: OpOverload, kept: Kept, found: list[torch.Tensor | None], took_s: float) -> bool:
+        """Judge the results of a call that took so long; whether they could be compared."""
+        return self._guarded(lambda: self._compare(func, kept, found, took_s)) is True
 
     def _guarded(self, work: Callable[[], Answer]) -> Answer | None:
         """Do the observer's own work apart from the script; a failure of it is counted by its kind."""
@@ -83,7 +83,7 @@ class Check:
         _refuse_overlap(targets, tensors_in((args, kwargs)))
         return Kept((args, kwargs), widened((args, kwargs), to=torch.float64, device="cpu"))
 
-    def _compare(self, func: OpOverload, kept: Kept, found: list[torch.Tensor | None], took_s: float) -> None:
+    def _compare(self, func: OpOverload, kept: Kept, found: list[torch.Tensor | None], took_s: float) -> bool:
         """Compute the reference, compare each output, tell what is off."""
         if sum(dense(tensor).numel() for tensor in found if tensor is not None) > MAX_ELEMENTS:
             raise NoReferenceError("too large")
@@ -100,12 +100,15 @@ class Check:
                 continue
             fields = compare(position, got, dense(exact), moved)
             if fields is not None:
-                self._tell(func, kept.given, wide, got, fields)
+                self._tell(func, kept, wide, got, exact, fields)
         self.checked += 1
+        return True
 
-    def _tell(self, func: OpOverload, given: Any, wide: Any, got: torch.Tensor, fields: dict[str, Any]) -> None:
+    def _tell(
+        self, func: OpOverload, kept: Kept, wide: Any, got: torch.Tensor, want: torch.Tensor, fields: dict[str, Any]
+    ) -> None:
         """Emit one divergence, unless its like has been told often enough."""
-        dtype = dtype_name(got.dtype)
+        given, dtype = kept.given, dtype_name(got.dtype)
         alike = (op_name(func), func._overloadname, dtype, fields["kind"], fields["output"])
         self._told[alike] += 1
         if self._told[alike] > MAX_SHOWN:
@@ -118,9 +121,10 @@ class Check:
                 "overload": alike[1],
                 "dtype": dtype,
                 "calls": spelled(func, *given),
+                "sibling": sibling(func, *given),
                 "line": script_line(sys._getframe(), self._script),
                 **fields,
-                "control": control_of(func, wide, got, fields, device=self._device),
+                "control": control_of(func, wide, got, want, fields, device=self._device),
             },
         )
 

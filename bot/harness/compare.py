@@ -100,7 +100,8 @@ class _Pair(NamedTuple):
         }
         if self.dtype is not None:
             exact = self.want.flatten()[worst]
-            fields["ulps"] = fields["max_abs_err"] / float(budget.ulp(exact, self.dtype))
+            if float(exact) != 0:  # beside an exact 0 any error is 1e40 units or more, which tells nobody anything
+                fields["ulps"] = fields["max_abs_err"] / float(budget.ulp(exact, self.dtype))
             fields["expected_representable"] = bool(budget.representable(exact, self.dtype))
         if allowed is not None:
             fields["budget"] = float(allowed.flatten()[worst])

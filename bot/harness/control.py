@@ -10,7 +10,6 @@ import torch
 from torch._ops import OpOverload
 
 from . import budget
-from .apart import PRISTINE
 from .calls import dtype_name
 from .compare import parts
 from .reference import NARROW, NoReferenceError, call, widened
@@ -19,9 +18,13 @@ WIDER = {**dict.fromkeys(NARROW, torch.float32), torch.float32: torch.float64, t
 
 
 def control_of(
-    func: OpOverload, wide: Any, got: torch.Tensor, fields: dict[str, Any], *, device: str
+    func: OpOverload, wide: Any, got: torch.Tensor, want: torch.Tensor, fields: dict[str, Any], *, device: str
 ) -> dict[str, Any] | None:
-    """`dtype`, `observed` (as many values as the divergence shows), `exact`; None when the device can't compute it."""
+    """`dtype`, `observed` (what the divergence shows), `exact`, `agrees`; None when the device can't compute it.
+
+    `exact`: the whole output equals the reference `want` once both are rounded to the narrow dtype. `agrees`: it is
+    within that dtype's budget.
+    """
     dtype = WIDER.get(got.dtype)
     if dtype is None or fields["kind"] not in ("value", "nan-inf"):
         return None
@@ -35,14 +38,17 @@ def control_of(
     numbers = parts(result.detach().to("cpu"))
     if list(numbers.shape) != fields["shape"]:
         return None
-    shown = _shown(numbers.to(torch.float64), fields)
-    expected = PRISTINE.tensor([float(one) for one in fields["expected"]], dtype=torch.float64, device="cpu")
-    quoted = PRISTINE.tensor(shown, dtype=torch.float64, device="cpu")
-    narrow = got.dtype.to_real()
-    close = (quoted - expected).abs() <= budget.floor(expected, narrow)
-    same = quoted.to(narrow) == expected.to(narrow)
-    missing = quoted.isnan() & expected.isnan()
-    return {"dtype": dtype_name(numbers.dtype), "observed": shown, "exact": bool((close | same | missing).all())}
+    mine, exact, narrow = numbers.to(torch.float64), parts(want.detach().to("cpu")), got.dtype.to_real()
+    exact = exact.to(torch.float64)
+    missing = mine.isnan() & exact.isnan()
+    same = (mine.to(narrow) == exact.to(narrow)) | missing
+    close = same | ((mine - exact).abs() <= budget.floor(exact, narrow))
+    return {
+        "dtype": dtype_name(numbers.dtype),
+        "observed": _shown(mine, fields),
+        "exact": bool(same.all()),
+        "agrees": bool(close.all()),
+    }
 
 
 def _shown(result: torch.Tensor, fields: dict[str, Any]) -> list[float]:

@@ -39,6 +39,7 @@ class Shadow(TorchDispatchMode):
             getattr(torch, self._device), "is_current_stream_capturing", None
         )
         self._ran: Counter[tuple[str, str, str, str]] = Counter()
+        self._compared: Counter[tuple[str, str, str, str]] = Counter()
 
     @classmethod
     def _should_skip_dynamo(cls) -> bool:
@@ -69,17 +70,24 @@ class Shadow(TorchDispatchMode):
             returned = func(*args, **kwargs)  # a function mode of the script has seen this call once already
         took_s = time.monotonic() - started
         found = results(func, args, kwargs, returned)
-        self._count(func, [*tensors_in((args, kwargs)), *tensors_in(found)])
+        booked = self._book(func, [*tensors_in((args, kwargs)), *tensors_in(found)])
         if reason is not None:
             self._check.unchecked[reason] += 1
         elif kept is not None:
-            self._check.compare(func, kept, found, took_s)
+            self._compared[booked] += self._check.compare(func, kept, found, took_s)
         return returned
 
     def account(self) -> dict[str, Any]:
         """What ran and what was compared: fields of the `end` event."""
         ops = [
-            {"op": op, "dtype": dtype, "device": device, "count": count, "native": self._native(full, device)}
+            {
+                "op": op,
+                "dtype": dtype,
+                "device": device,
+                "count": count,
+                "checked": self._compared[op, dtype, device, full],
+                "native": self._native(full, device),
+            }
             for (op, dtype, device, full), count in sorted(self._ran.items())
         ]
         return {"ops": ops, "checked": self._check.checked, "unchecked": dict(sorted(self._check.unchecked.items()))}
@@ -98,13 +106,15 @@ class Shadow(TorchDispatchMode):
             return "captured in a graph"
         return "time budget spent" if self._check.seconds_left <= 0 else None
 
-    def _count(self, func: OpOverload, touched: list[torch.Tensor]) -> None:
-        """Book the call under the dtype and device of what it worked on."""
+    def _book(self, func: OpOverload, touched: list[torch.Tensor]) -> tuple[str, str, str, str]:
+        """Count the call under the dtype and device of what it worked on, and say under which key."""
         chief = next((t for t in touched if t.device.type == self._device), touched[0] if touched else None)
         floating = next((t for t in touched if t.dtype.is_floating_point), chief)
         dtype = dtype_name(floating.dtype) if floating is not None else "none"
         device = str(chief.device) if chief is not None else "none"
-        self._ran[op_name(func), dtype, device, func.name()] += 1
+        booked = (op_name(func), dtype, device, func.name())
+        self._ran[booked] += 1
+        return booked
 
     def _native(self, full_name: str, device: str) -> bool | None:
         """Own kernel of the device under test (True), CPU fallback (False), composite or elsewhere (None)."""

@@ -26,7 +26,12 @@ class Value(BaseModel):
     """A frozen value that crosses a stage."""
 
     model_config = ConfigDict(
-        frozen=True, extra="ignore", populate_by_name=True, serialize_by_alias=True, use_attribute_docstrings=True
+        frozen=True,
+        extra="ignore",
+        populate_by_name=True,
+        serialize_by_alias=True,
+        use_attribute_docstrings=True,
+        ser_json_inf_nan="strings",  # JSON has no NaN; null would read as "not measured"
     )
 
 

@@ -25,6 +25,8 @@ class Found(Value):
     score: float
     outputs: tuple[str, ...] = ()
     """What the thread shows as printed by the code, where the rule can tell."""
+    changes: tuple[str, ...] = ()
+    """How the code differs from the block's text."""
 
 
 class Passed(Value):

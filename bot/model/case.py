@@ -8,7 +8,7 @@ from pydantic import Field, model_validator
 from bot.model.base import Absent, UtcTime, Value
 from bot.model.evidence import Divergence, Judgement, Port, Reproducer, RunEvidence
 from bot.model.upstream import FrozenHeads, Item, Ruling, Window
-from bot.model.words import DefectKind, OutcomeKind
+from bot.model.words import DefectKind, OutcomeKind, Verdict
 
 
 class Finding(Value):
@@ -17,12 +17,16 @@ class Finding(Value):
     target: str
     """Device type under test."""
     simulated: bool = False
+    sandboxed: bool = True
+    verdict: Verdict = Verdict.VERIFICATION_GAP
     op: str
     defect_kind: DefectKind
     symptom: str
     """Kind of the divergence, or `assertion`, or `crash`."""
     sibling: str = ""
-    """Kernel of the same operator family, where one operator has several (e.g. an interpolation mode)."""
+    """Which kernel of an operator that has several: `interpolation_mode=2`."""
+    also: tuple[str, ...] = ()
+    """Further operators of the item that diverge in the same run."""
     dtypes: tuple[str, ...] = ()
     divergences: tuple[Divergence, ...] = ()
     """One a dtype, the plainest: what the title and the summary quote."""
@@ -30,13 +34,15 @@ class Finding(Value):
     @property
     def fingerprint(self) -> str:
         """16 hexadecimal digits over what doesn't move: never lines, commits, values or times."""
-        parts = ("1", self.target, str(self.simulated), self.op, self.defect_kind, self.symptom, self.sibling)
+        kernel = self.op.rstrip("_")  # in place or not, it is the same kernel
+        parts = ("1", self.target, str(self.simulated), kernel, self.defect_kind, self.symptom, self.sibling)
         return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
 
     @property
     def fileable(self) -> bool:
-        """Only a real XPU's evidence may become an issue of the XPU tracker."""
-        return self.target == "xpu" and not self.simulated
+        """Only what a real XPU showed in the sandbox, and what calls for a fix there, may become an issue."""
+        real = self.target == "xpu" and not self.simulated and self.sandboxed
+        return real and self.verdict is Verdict.NEEDS_XPU_FIX
 
 
 class Draft(Value):
@@ -85,6 +91,8 @@ class Case(Value):
     items: tuple[Item, ...]
     """The leader first, then the other members of its chain."""
     ruling: Ruling
+    version: str = ""
+    """The alignbot that opened the case."""
     linked: tuple[Item, ...] = ()
     """Other items of the window that the chain links to, or that link to it; without their texts."""
     reproducer: Reproducer | Absent | None = None

@@ -1,20 +1,30 @@
 """From a thread's text to what a device did: reproducers, ports, jobs and evidence."""
 
 import hashlib
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import Field
+from pydantic import Field, StringConstraints
 
 from bot.model.base import Reason, Value
 from bot.model.words import Bucket, DivergenceKind, OracleKind, RunStatus, Verdict
+
+OpName = Annotated[str, StringConstraints(pattern=r"^[A-Za-z_][\w:.]{0,199}$")]
+"""An operator without namespace where it is aten's: `grid_sampler_2d_backward`, `torchvision::nms`."""
+DtypeName = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,39}$")]
+DeviceName = Annotated[str, StringConstraints(pattern=r"^[a-z]{1,40}(:\d{1,4})?$")]
+Numbers = tuple[bool | int | float, ...]
+"""Values as the device gave them; in JSON NaN and infinities are the strings `NaN`, `Infinity`, `-Infinity`."""
 
 
 class Origin(Value):
     """Where a piece of code stood."""
 
     where: str
-    """`body`, or `comment` (then `index` counts comments first, blocks second)."""
+    """`body`, or `comment N`, N from 0."""
     index: int
+    """Of the block in that text, from 0."""
+    item: str | None = None
+    """Key of the item, `pytorch/pytorch#204496`; None for a text that is no item's."""
 
 
 class Oracle(Value):
@@ -36,6 +46,8 @@ class Reproducer(Value):
     score: float
     needs: tuple[str, ...] = ()
     oracle: Oracle
+    changes: tuple[str, ...] = ()
+    """How the code differs from the text of the thread: `prompts removed`."""
 
 
 class Edit(Value):
@@ -94,10 +106,12 @@ class DeviceFacts(Value):
 class OpCount(Value):
     """How often an operator ran, and whether in the device's own kernel."""
 
-    op: str
-    dtype: str
-    device: str
-    count: int
+    op: OpName
+    dtype: DtypeName
+    device: DeviceName
+    count: int = Field(ge=0)
+    checked: int = Field(default=0, ge=0)
+    """How many of these calls were compared with a reference: silence about the others means nothing."""
     native: bool | None = None
     """True: own kernel. False: CPU fallback. None: composite code that calls other operators."""
 
@@ -105,24 +119,26 @@ class OpCount(Value):
 class Control(Value):
     """The same call on the same device with its inputs widened to `dtype`."""
 
-    dtype: str
-    observed: Any
+    dtype: DtypeName
+    observed: Numbers
     exact: bool
-    """It equals the reference once both are rounded to the dtype under test."""
+    """Its whole output equals the reference once both are rounded to the dtype under test."""
+    agrees: bool = False
+    """Its whole output is within the budget of the dtype under test."""
 
 
 class Divergence(Value):
     """One call whose result a correctly rounded computation does not explain."""
 
-    op: str
-    overload: str
-    dtype: str
+    op: OpName
+    overload: str = Field(pattern=r"^\w{0,100}$")
+    dtype: DtypeName
     kind: DivergenceKind
-    observed: Any = None
-    expected: Any = None
+    observed: Numbers | None = None
+    expected: Numbers | None = None
     max_abs_err: float | None = None
     ulps: float | None = None
-    """Largest error in units in the last place of `dtype` at the expected value."""
+    """Error of the worst element in units in the last place of `dtype` at its expected value; None where that is 0."""
     expected_representable: bool | None = None
     control: Control | None = None
     output: int = 0
@@ -135,7 +151,9 @@ class Divergence(Value):
     """Index of the first value shown: values are shown from the worst element's row."""
     budget: float | None = None
     """The error that a correctly rounded computation explains, at the worst element (absolute)."""
-    calls: str | None = None
+    sibling: str = Field(default="", pattern=r"^[\w=,. -]{0,100}$")
+    """Which kernel of an operator that has several: `interpolation_mode=2`."""
+    calls: str | None = Field(default=None, max_length=600)
     """The call as `aten.op.overload(arguments)`, tensors as dtype, shape and device."""
     line: int | None = None
     """Line of the script that made the call, where known."""
@@ -190,6 +208,7 @@ class RunEvidence(Ending):
 
     device: DeviceFacts
     environment: dict[str, Any] = Field(default_factory=dict)
+    sandboxed: bool = True
     bucket: Bucket | None = None
     verdict: Verdict | None = None
     oracle: OracleKind | None = None

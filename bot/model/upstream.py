@@ -1,12 +1,17 @@
 """What is read from the forge: windows, frozen heads, items, and what the classifier says of them."""
 
+import re
 from datetime import UTC, date, datetime, timedelta
-from typing import Self
+from typing import Annotated, Self
 
-from pydantic import Field, model_validator
+from pydantic import AfterValidator, Field, field_validator, model_validator
 
 from bot.model.base import Reason, UtcTime, Value, rfc3339
 from bot.model.words import DefectKind, ItemClass, ItemKind, ItemState
+
+REPOSITORY = re.compile(r"[A-Za-z0-9_.-]+/[A-Za-z0-9_.-]+")
+SHA = re.compile(r"[0-9a-f]{7,64}")
+"""A commit, whole or shortened. It stands in names of files and addresses, so nothing else may pass for one."""
 
 
 class WindowError(ValueError):
@@ -62,11 +67,17 @@ def _moment(text: str) -> datetime:
     return moment.astimezone(UTC)
 
 
+def _sha(text: str) -> str:
+    if not SHA.fullmatch(text):
+        raise ValueError("a commit is 7 to 64 lower-case hexadecimal digits")
+    return text
+
+
 class FrozenHeads(Value):
     """The default-branch commits at which every file of a scan is read; None where none was frozen."""
 
-    upstream: str | None = None
-    target: str | None = None
+    upstream: Annotated[str, AfterValidator(_sha)] | None = None
+    target: Annotated[str, AfterValidator(_sha)] | None = None
 
 
 class ChangedFile(Value):
@@ -98,7 +109,7 @@ class Link(Value):
 class Item(Value):
     """An upstream issue or pull request, or a commit on main without one."""
 
-    repo: str = Field(min_length=1)
+    repo: str
     number: int | str
     kind: ItemKind
     title: str
@@ -128,16 +139,26 @@ class Item(Value):
             return {name: content for name, content in fields.items() if content is not None}
         return fields
 
+    @field_validator("repo")
+    @classmethod
+    def _names_a_repository(cls, repo: str) -> str:
+        if not REPOSITORY.fullmatch(repo) or not {".", ".."}.isdisjoint(repo.split("/")):
+            raise ValueError("a repository is OWNER/NAME in letters, digits and _ . -")
+        return repo
+
     @model_validator(mode="after")
     def _number_fits_kind(self) -> Self:
-        if self.kind is not ItemKind.COMMIT and not (isinstance(self.number, int) and self.number > 0):
+        if self.kind is ItemKind.COMMIT:
+            if not (isinstance(self.number, str) and SHA.fullmatch(self.number)):
+                raise ValueError("number must be the sha of a commit: 7 to 64 lower-case hexadecimal digits")
+        elif not (isinstance(self.number, int) and self.number > 0):
             raise ValueError("number must be a positive whole number for an issue or a pull request")
         return self
 
     @property
     def key(self) -> str:
-        """`pytorch/pytorch#204496`: identity, whatever else changes."""
-        return f"{self.repo}#{self.number}"
+        """`pytorch/pytorch#204496`, of a commit `pytorch/pytorch@125472c`: identity, whatever else changes."""
+        return f"{self.repo}{'@' if self.kind is ItemKind.COMMIT else '#'}{self.number}"
 
     @property
     def order(self) -> tuple[str, str]:

@@ -2,9 +2,16 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from bot.model import Item, Span
 
+FORM = re.compile(
+    r"^#{1,6}[ \t]*(?:[^\w\s#]{1,4}[ \t]+)?(?:Describe the bug|Error messages? and logs?|Minimal example)[ \t]*$"
+    r"|^#{1,6}[ \t]*Versions[ \t]*$.*\Z",
+    re.M | re.S | re.I,
+)
+"""The issue form's own headings, and the environment that it asks for at the end: nobody's words on the fault."""
 BODY_READ = 20_000
 """Characters of a body that a rule reads: what a thread is about stands at its beginning."""
 TITLE_READ = 512
@@ -16,6 +23,12 @@ def words(*alternatives: str) -> re.Pattern[str]:
     return re.compile(rf"(?<!\w)(?:{'|'.join(alternatives)})(?!\w)", re.IGNORECASE)
 
 
+@lru_cache(maxsize=64)
+def told(body: str) -> str:
+    """The beginning of a body as its author wrote it, without the form around it."""
+    return FORM.sub("", body[:BODY_READ])
+
+
 def in_title(item: Item, pattern: re.Pattern[str]) -> Span | None:
     """The first match in the title."""
     match = pattern.search(item.title, 0, TITLE_READ)
@@ -24,7 +37,7 @@ def in_title(item: Item, pattern: re.Pattern[str]) -> Span | None:
 
 def in_body(item: Item, pattern: re.Pattern[str]) -> Span | None:
     """The first match in the beginning of the body."""
-    match = pattern.search(item.body, 0, BODY_READ)
+    match = pattern.search(told(item.body))
     return Span(field="body", text=match.group()) if match else None
 
 

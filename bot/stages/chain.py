@@ -14,6 +14,15 @@ FIXES = re.compile(
 
 def chains(items: Sequence[Item]) -> dict[str, tuple[int | str, ...]]:
     """For every item's key the numbers of its chain's other members, sorted."""
+    return {
+        item.key: tuple(sorted((one.number for one in group if one.key != item.key), key=str))
+        for group in groups(items)
+        for item in group
+    }
+
+
+def groups(items: Sequence[Item]) -> list[tuple[Item, ...]]:
+    """The chains of a window, each with its leader first, ordered by leader."""
     by_key = {item.key: item for item in items}
     parent = {key: key for key in by_key}
 
@@ -22,19 +31,20 @@ def chains(items: Sequence[Item]) -> dict[str, tuple[int | str, ...]]:
             key = parent[key]
         return key
 
-    for item in items:
+    for item in by_key.values():
         for other in _partners(item):
             if other in parent:
                 first, second = sorted((root(item.key), root(other)))
                 parent[second] = first
     members: dict[str, list[Item]] = {}
-    for item in items:
+    for item in by_key.values():
         members.setdefault(root(item.key), []).append(item)
-    return {
-        item.key: tuple(sorted((one.number for one in group if one.key != item.key), key=str))
-        for group in members.values()
-        for item in group
-    }
+    return sorted(map(_leader_first, members.values()), key=lambda group: group[0].order)
+
+
+def _leader_first(group: Sequence[Item]) -> tuple[Item, ...]:
+    chief = leader(group)
+    return chief, *sorted((item for item in group if item is not chief), key=lambda item: item.order)
 
 
 def leader(group: Sequence[Item]) -> Item:

@@ -5,7 +5,7 @@ import re
 import sys
 from collections.abc import Iterable, Sequence
 
-from bot.model import Block, Found, Item, Oracle, OracleKind, Passed, Reproducer
+from bot.model import Block, Found, Item, Oracle, OracleKind, Origin, Passed, Reproducer
 from bot.registry import Rule
 from bot.stages.markdown import blocks
 from bot.syntax import parsed
@@ -27,11 +27,13 @@ EXPECTED = re.compile(
 """A list, or a number that ends its clause: `expected 2 machines` states no value."""
 
 
-def extract_text(text: str, rules: Sequence[Rule], where: str = "body") -> tuple[list[Reproducer], list[str]]:
+def extract_text(
+    text: str, rules: Sequence[Rule], where: str = "body", item: str | None = None
+) -> tuple[list[Reproducer], list[str]]:
     """Reproducers of one Markdown text, best first, and a line for each block that was passed over."""
     found: list[Reproducer] = []
     passed: list[str] = []
-    for block in blocks(text, where):
+    for block in blocks(text, where, item=item):
         answer = _ask(block, rules)
         if isinstance(answer, Passed):
             passed.append(f"{where}, line {block.line}: {answer.why}")
@@ -42,9 +44,9 @@ def extract_text(text: str, rules: Sequence[Rule], where: str = "body") -> tuple
 
 def extract_item(item: Item, rules: Sequence[Rule]) -> tuple[list[Reproducer], list[str]]:
     """Reproducers of an item's body and comments, best first, and what was passed over."""
-    found, passed = extract_text(item.body, rules)
+    found, passed = extract_text(item.body, rules, item=item.key)
     for number, comment in enumerate(item.comments):
-        more, over = extract_text(comment.body, rules, where=f"comment {number}")
+        more, over = extract_text(comment.body, rules, where=f"comment {number}", item=item.key)
         found += more
         passed += over
     return _ranked(found), passed
@@ -74,6 +76,7 @@ def _reproducer(block: Block, found: Found) -> Reproducer:
         score=found.score,
         needs=_needs(found.code, tree) if tree else (),
         oracle=_oracle(found, block, tree) if tree else Oracle(kind=OracleKind.NONE),
+        changes=found.changes,
     )
 
 
@@ -126,4 +129,9 @@ def _balanced(value: str) -> str:
 
 def _ranked(found: Iterable[Reproducer]) -> list[Reproducer]:
     """Best first; of equal ones the earlier (bodies before comments)."""
-    return sorted(found, key=lambda one: (-one.score, one.origin.where != "body", one.origin.where, one.origin.index))
+    return sorted(found, key=lambda one: (-one.score, _place(one.origin)))
+
+
+def _place(origin: Origin) -> tuple[int, int]:
+    """The body first, then comments by number."""
+    return (-1 if origin.where == "body" else int(origin.where.removeprefix("comment ")), origin.index)

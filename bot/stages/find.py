@@ -16,7 +16,8 @@ from bot.model import (
     RunEvidence,
     Verdict,
 )
-from bot.stages.judge import lasting, related
+from bot.stages.family import related
+from bot.stages.judge import lasting
 
 LOOK_AGAIN_DAYS = {
     Bucket.NOT_REPRODUCED: None,
@@ -30,46 +31,65 @@ LOOK_AGAIN_DAYS = {
 
 
 def find(ruling: Ruling, evidence: RunEvidence, judgement: Judgement) -> Finding | Drop:
-    """The finding of a confirmed case, else a Drop with the judgement's sentence."""
+    """The finding of a confirmed case, else a Drop with the judgement's sentence.
+
+    Everything in it comes from the run: two threads about one fault must make one finding.
+    """
     if judgement.bucket is not Bucket.CONFIRMED:
         days = LOOK_AGAIN_DAYS[judgement.bucket]
         ends = judgement.verdict is Verdict.NON_ISSUE
         kind = OutcomeKind.DROPPED if ends else OutcomeKind.WATCHED
+        days = None if ends else days or LOOK_AGAIN_DAYS[Bucket.RELATED_FAILURE]
         return Drop(reason=f"{judgement.bucket}: {judgement.why}", kind=kind, look_again_after_days=days)
-    chosen = plainest([one for one in lasting(evidence) if not ruling.ops or related(one.op, ruling.ops)])
-    op = chosen[0].op if chosen else (ruling.ops[0] if ruling.ops else "unknown operator")
+    named = [one for one in lasting(evidence) if not ruling.ops or related(one.op, ruling.ops)]
+    chief = named[0] if named else None
+    op = chief.op if chief else next(iter(ruling.ops), None)
+    if op is None:
+        reason = f"{judgement.bucket}: {judgement.why}; which operator is at fault is not known"
+        return Drop(reason=reason, kind=OutcomeKind.WATCHED, look_again_after_days=7)
+    chosen = plainest([one for one in named if chief and (one.op, one.sibling) == (chief.op, chief.sibling)])
     return Finding(
         target=evidence.device.type,
         simulated=evidence.device.simulated,
+        sandboxed=evidence.sandboxed,
+        verdict=judgement.verdict,
         op=op,
-        defect_kind=_defect_kind(ruling, chosen),
+        defect_kind=_defect_kind(judgement.oracle, chosen),
         symptom=chosen[0].kind if judgement.oracle is OracleKind.DIVERGENCE else judgement.oracle,
-        dtypes=tuple(sorted({one.dtype for one in chosen if one.op == op})),
-        divergences=tuple(one for one in chosen if one.op == op),
+        sibling=chief.sibling if chief else "",
+        also=tuple(sorted({_spelled(one) for one in named} - {_spelled(one) for one in chosen})),
+        dtypes=tuple(sorted({one.dtype for one in chosen})),
+        divergences=tuple(chosen),
     )
 
 
+def _spelled(one: Divergence) -> str:
+    return f"{one.op}({one.sibling})" if one.sibling else one.op
+
+
 def plainest(divergences: Sequence[Divergence]) -> list[Divergence]:
-    """One divergence a dtype of each operator: an exact expectation first, then the farthest; stable order."""
+    """One divergence a dtype: an exact expectation first, then the farthest; stable order."""
 
     def plainness(one: Divergence) -> tuple[bool, float]:
         return (not one.expected_representable, -(one.ulps or 0.0))
 
-    best: dict[tuple[str, str], Divergence] = {}
+    best: dict[str, Divergence] = {}
     for one in divergences:
-        held = best.get((one.op, one.dtype))
+        held = best.get(one.dtype)
         if held is None or plainness(one) < plainness(held):
-            best[one.op, one.dtype] = one
+            best[one.dtype] = one
     return list(best.values())
 
 
-def _defect_kind(ruling: Ruling, chosen: Sequence[Divergence]) -> DefectKind:
-    """What the evidence shows where it is plain, else what the item says."""
+def _defect_kind(oracle: OracleKind, chosen: Sequence[Divergence]) -> DefectKind:
+    """What the run itself shows to be wrong."""
+    if oracle is OracleKind.CRASH:
+        return DefectKind.CRASH
     if any(one.kind is DivergenceKind.NAN_INF for one in chosen):
         return DefectKind.NAN
-    controls = [one.control for one in chosen if one.kind is DivergenceKind.VALUE and one.control]
+    if any(one.kind in (DivergenceKind.SHAPE, DivergenceKind.DTYPE, DivergenceKind.STRIDE) for one in chosen):
+        return DefectKind.DTYPE_SHAPE
+    controls = [one.control for one in chosen if one.control]
     if controls and all(control.exact for control in controls):
         return DefectKind.PRECISION
-    if chosen and ruling.defect_kind is DefectKind.NONE:
-        return DefectKind.SILENT_WRONG_RESULT
-    return ruling.defect_kind
+    return DefectKind.SILENT_WRONG_RESULT

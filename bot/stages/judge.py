@@ -10,7 +10,9 @@ from bot.model import (
     Bucket,
     DeviceFacts,
     Divergence,
+    DivergenceKind,
     Judgement,
+    OpCount,
     OracleKind,
     Reason,
     RunEvidence,
@@ -18,6 +20,7 @@ from bot.model import (
     RunStatus,
     Verdict,
 )
+from bot.stages.family import related
 
 PLATFORM_ERRORS = ("NotImplementedError", "torch.OutOfMemoryError", "torch.AcceleratorError")
 NOT_THE_SCRIPT = ("AssertionError: Torch not compiled with", "AssertionError: Torch not linked with")
@@ -32,7 +35,7 @@ def judge(evidence: RunEvidence, ops: Sequence[str] = ()) -> Judgement:
         answer = step(evidence, ops)
         if answer is not None:
             return answer
-    return _quiet(evidence)
+    return _quiet(evidence, ops)
 
 
 def lasting(evidence: RunEvidence) -> list[Divergence]:
@@ -41,15 +44,6 @@ def lasting(evidence: RunEvidence) -> list[Divergence]:
         return []
     seen = [{one.signature for one in record.divergences} for record in evidence.runs]
     return [one for one in evidence.runs[0].divergences if all(one.signature in others for others in seen)]
-
-
-def related(op: str, ops: Sequence[str]) -> bool:
-    """Is `op` one of `ops`, or the backward, forward or in-place form of one?"""
-    return any(_stem(op) == _stem(other) for other in ops)
-
-
-def _stem(op: str) -> str:
-    return op.removesuffix("_").removesuffix("_backward")
 
 
 def _not_run(evidence: RunEvidence, _: Sequence[str]) -> Judgement | None:
@@ -77,7 +71,8 @@ def _crashed(evidence: RunEvidence, _: Sequence[str]) -> Judgement | None:
     if len(same) < max(2, len(evidence.runs)):
         why += "; a crash counts when all of several repeats show it"
         return _judgement(Bucket.RELATED_FAILURE, Verdict.VERIFICATION_GAP, OracleKind.CRASH, why)
-    return _judgement(Bucket.CONFIRMED, _verdict(evidence.device), OracleKind.CRASH, why)
+    why += "; in which operator is not established, since a crash leaves no account"
+    return _judgement(Bucket.CONFIRMED, Verdict.VERIFICATION_GAP, OracleKind.CRASH, why)
 
 
 def _asserted(evidence: RunEvidence, ops: Sequence[str]) -> Judgement | None:
@@ -93,7 +88,13 @@ def _asserted(evidence: RunEvidence, ops: Sequence[str]) -> Judgement | None:
     if foreign:
         return _judgement(Bucket.BLOCKED_SCRIPT_ERROR, Verdict.VERIFICATION_GAP, OracleKind.ASSERTION, foreign)
     why = f"the script's own assertion failed in {_of(failed, evidence)}: {str(failed[0].raised).splitlines()[0]}"
-    return _confirmed(evidence, suspects, OracleKind.ASSERTION, why, _divergence_reasons(same))
+    ran = _of_the_item(evidence, ops)
+    if ops and not same and ran and all(count.checked == count.count for count in ran):
+        why += f"; but every call of {_names(ran)} agrees with the float64 reference"
+        return _judgement(Bucket.RELATED_FAILURE, Verdict.VERIFICATION_GAP, OracleKind.ASSERTION, why)
+    if same:
+        return None  # the divergence tells more than the assertion that it broke
+    return _confirmed(evidence, suspects, OracleKind.ASSERTION, why, ())
 
 
 def _diverged(evidence: RunEvidence, ops: Sequence[str]) -> Judgement | None:
@@ -109,6 +110,8 @@ def _diverged(evidence: RunEvidence, ops: Sequence[str]) -> Judgement | None:
     if foreign:
         return _judgement(Bucket.BLOCKED_SCRIPT_ERROR, Verdict.VERIFICATION_GAP, OracleKind.DIVERGENCE, foreign)
     why = f"{chief.op} in {chief.dtype} {_far(chief)} in {_of(evidence.runs, evidence)}"
+    if all(_asserts(record) for record in evidence.runs):
+        why += "; the script's own assertion fails too"
     if not named:
         why += f"; the item names {', '.join(ops)}"
         verdict = Verdict.VERIFICATION_GAP
@@ -137,7 +140,8 @@ def _failed(evidence: RunEvidence, _: Sequence[str]) -> Judgement | None:
     return _judgement(bucket, Verdict.VERIFICATION_GAP, OracleKind.NONE, why)
 
 
-def _quiet(evidence: RunEvidence) -> Judgement:
+def _quiet(evidence: RunEvidence, ops: Sequence[str]) -> Judgement:
+    """Nothing was off: that ends a case only if the operators that it is about were all compared."""
     if not all(record.observed for record in evidence.runs):
         why = "the observer did not report to its end, so that silence proves nothing"
         return _judgement(Bucket.BLOCKED_SCRIPT_ERROR, Verdict.VERIFICATION_GAP, OracleKind.NONE, why)
@@ -145,10 +149,35 @@ def _quiet(evidence: RunEvidence) -> Judgement:
     if checked == 0:
         why = "no call on the device could be compared with a reference"
         return _judgement(Bucket.BLOCKED_SCRIPT_ERROR, Verdict.VERIFICATION_GAP, OracleKind.NONE, why)
-    where = _of(evidence.runs, evidence)
     agree = "one call agrees" if checked == 1 else f"{checked} calls agree"
-    why = f"{agree} with the float64 reference in {where}, and the script ended well"
-    return _judgement(Bucket.NOT_REPRODUCED, Verdict.NON_ISSUE, OracleKind.NONE, why)
+    why = f"{agree} with the float64 reference in {_of(evidence.runs, evidence)}, and the script ended well"
+    gap = _not_compared(evidence, ops) if ops else None
+    verdict = Verdict.VERIFICATION_GAP if gap else Verdict.NON_ISSUE
+    return _judgement(Bucket.NOT_REPRODUCED, verdict, OracleKind.NONE, f"{why}; {gap}" if gap else why)
+
+
+def _not_compared(evidence: RunEvidence, ops: Sequence[str]) -> str | None:
+    """What silence does not cover, or None: the item's operators that did not run or were not all compared."""
+    ran = _of_the_item(evidence, ops)
+    if not ran:
+        return f"but none of the operators that the item names ({', '.join(ops)}) was seen to run on the device"
+    missed = [count for count in ran if count.checked < count.count]
+    if not missed:
+        return None
+    calls = sum(count.count - count.checked for count in missed)
+    reasons = ", ".join(evidence.runs[0].unchecked) or "no reason told"
+    told = "one call" if calls == 1 else f"{calls} calls"
+    return f"but {told} of {_names(missed)} went without comparison (reasons in this run: {reasons})"
+
+
+def _of_the_item(evidence: RunEvidence, ops: Sequence[str]) -> list[OpCount]:
+    """What ran on the device of the operators that the item names."""
+    here = (count for count in evidence.ops if count.device.partition(":")[0] == evidence.device.type)
+    return [count for count in here if related(count.op, ops)]
+
+
+def _names(counts: Sequence[OpCount]) -> str:
+    return ", ".join(sorted({count.op for count in counts}))
 
 
 def _asserts(record: RunRecord) -> bool:
@@ -185,11 +214,13 @@ def _not_native(evidence: RunEvidence, suspects: Collection[str]) -> str | None:
 
 
 def _far(divergence: Divergence) -> str:
+    if divergence.kind is not DivergenceKind.VALUE:
+        return f"differs from the float64 reference ({divergence.kind})"
     if divergence.ulps is not None:
         return f"is off by {divergence.ulps:g} units in the last place from the float64 reference"
     if divergence.max_abs_err is not None:
         return f"is off by {divergence.max_abs_err:g} from the float64 reference"
-    return f"differs from the reference ({divergence.kind})"
+    return "differs from the float64 reference"
 
 
 def _of(some: Sequence[RunRecord], evidence: RunEvidence) -> str:

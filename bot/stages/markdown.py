@@ -14,10 +14,10 @@ AHEAD = 100
 """Tokens after a block among which its expected output is looked for."""
 
 
-def blocks(text: str, where: str, start: int = 0) -> Iterator[Block]:
+def blocks(text: str, where: str, *, item: str | None = None) -> Iterator[Block]:
     """Fenced and indented blocks in their order, each with the text between it and the next one.
 
-    `where` and the running index (from `start`) make their origin.
+    `where`, the running index and the `item`'s key make their origin.
     """
     parser = MarkdownIt("commonmark", {"maxNesting": 20}).disable("inline")  # blocks are enough, and take linear time
     tokens = parser.parse(text[:LONGEST].removeprefix(BOM))
@@ -27,7 +27,7 @@ def blocks(text: str, where: str, start: int = 0) -> Iterator[Block]:
         yield Block(
             text=token.content,
             tag=_tag(token),
-            origin=Origin(where=where, index=start + index),
+            origin=Origin(where=where, index=index, item=item),
             line=(token.map or [0])[0] + 1,
             after=_after(tokens, position),
         )

@@ -42,6 +42,8 @@ def numbers(values: object) -> str:
         return f"[{', '.join(numbers(one) for one in values)}]"
     if isinstance(values, float) and values.is_integer() and abs(values) < 1e15:
         return str(int(values))
+    if isinstance(values, float):
+        return f"{values:.9g}"  # what tells any two float32 apart
     return str(values)
 
 

@@ -7,7 +7,7 @@ same to the byte, CPU arms included, and a second port finds nothing to do.
 from collections.abc import Sequence
 from itertools import takewhile
 
-from bot.model import Change, Edit, Leftover, Port, Site, Stays, Target
+from bot.model import Edit, Leftover, Port, Site, Stays, Target
 from bot.registry import Rule
 from bot.stages.sites import Place, PortError, places
 from bot.syntax import parses
@@ -28,7 +28,7 @@ def port(code: str, target: Target, rules: Sequence[Rule]) -> Port:
     for place in found:
         site = _with_arguments(place, content, edits)
         answers = [(rule.name, answer) for rule in rules if (answer := rule.apply(site)) is not None]
-        for name, answer in sorted(answers, key=lambda pair: (isinstance(pair[1], Change), pair[0]))[:1]:
+        for name, answer in sorted(answers, key=lambda pair: (isinstance(pair[1], Stays), pair[0]))[:1]:
             if isinstance(answer, Stays):
                 leftovers.append(Leftover(line=site.line, text=site.text, why=answer.why))
             elif answer.after != site.text:

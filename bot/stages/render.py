@@ -8,64 +8,50 @@ from jinja2 import Environment
 
 from bot.model import (
     Case,
-    DefectKind,
     Divergence,
+    DivergenceKind,
     Draft,
+    Drop,
     Finding,
     Item,
     Judgement,
     OracleKind,
+    OutcomeKind,
     Port,
     Reproducer,
     RunEvidence,
     Target,
     rfc3339,
 )
-from bot.stages.markup import numbers
+from bot.stages.judge import lasting
+from bot.stages.title import title_of, where_of
 
-TITLE_LIMIT = 120
 BODY_LIMIT = 65_536
 RAW_LIMIT = 6_000
 """Characters of raw output that a draft quotes before it says where it cut."""
-CONSEQUENCES = {
-    DefectKind.SILENT_WRONG_RESULT: "gives a wrong result",
-    DefectKind.PRECISION: "loses precision",
-    DefectKind.OVERFLOW: "index overflow",
-    DefectKind.MEMORY_ERROR: "memory fault",
-    DefectKind.MISSING_CHECK: "missing check",
-    DefectKind.NAN: "wrong NaN or infinity",
-    DefectKind.DETERMINISM: "results differ between runs",
-    DefectKind.DTYPE_SHAPE: "wrong dtype or shape",
-    DefectKind.CRASH: "crash",
-    DefectKind.NONE: "failure",
-}
+TEMPLATES = {OracleKind.DIVERGENCE: "value", OracleKind.CRASH: "crash", OracleKind.ASSERTION: "assertion"}
 
 
-def render(case: Case, finding: Finding, target: Target, templates: Environment) -> Draft:
-    """Title, body and stand-alone reproducer of a finding. Raises UndefinedError for a template that asks too much."""
+def render(case: Case, finding: Finding, target: Target, templates: Environment) -> Draft | Drop:
+    """Title, body and stand-alone reproducer of a finding; a Drop where it can't be told in one issue.
+
+    Raises UndefinedError for a template that names a fact which there is not.
+    """
+    assert case.judgement is not None  # noqa: S101  a finding is made of a judgement
+    names = [f"issue/{TEMPLATES[case.judgement.oracle]}.md.j2", "issue/reproducer.py.j2"]
     facts = facts_of(case, finding, target)
-    names = [f"issue/{_template(case)}.md.j2", "issue/reproducer.py.j2"]
-    body, script = (templates.get_template(name).render(facts) for name in names)
-    if len(body) > BODY_LIMIT:
-        body = templates.get_template(names[0]).render({**facts, "raw_outputs": []})
+    shorter = {**facts, "raw_outputs": [], "errors": ""}
+    bodies = (templates.get_template(names[0]).render(given).strip() + "\n" for given in (facts, shorter))
+    body = next((text for text in bodies if len(text) <= BODY_LIMIT), None)
+    if body is None:
+        reason = f"the draft is longer than {BODY_LIMIT} characters even without raw output: shorten its reproducer"
+        return Drop(reason=reason, kind=OutcomeKind.WATCHED, look_again_after_days=7)
     return Draft(
         title=title_of(finding, target, silent=facts["silent"]),
-        body=body.strip()[: BODY_LIMIT - 1] + "\n",
-        reproducer=script.strip() + "\n",
+        body=body,
+        reproducer=templates.get_template(names[1]).render(facts).strip() + "\n",
         template_sha256=_digest(templates, ["issue/base.md.j2", *names]),
         fileable=finding.fileable,
-    )
-
-
-def title_of(finding: Finding, target: Target, *, silent: bool) -> str:
-    """`[xpu-alignment] operator: defect, consequence`; evidence that is not from an XPU says so first."""
-    marks = "[xpu-alignment]" if finding.fileable else f"[xpu-alignment] [{_where(finding, target)}, not for filing]"
-    chief = finding.divergences[0] if finding.divergences else None
-    stem = f"{marks} {finding.op}: {', '.join(finding.dtypes) or finding.symptom}"
-    full = f"{stem} {CONSEQUENCES[finding.defect_kind]}{' silently' if silent else ''}"
-    quoted = f"{full}, {_worst(chief)}" if chief and _worst(chief) else full
-    return next(
-        (text for text in (quoted, full, stem) if len(text) <= TITLE_LIMIT), stem[:TITLE_LIMIT].rsplit(" ", 1)[0]
     )
 
 
@@ -76,69 +62,39 @@ def facts_of(case: Case, finding: Finding, target: Target) -> dict[str, Any]:
     assert isinstance(case.port, Port)  # noqa: S101
     assert isinstance(case.judgement, Judgement)  # noqa: S101
     evidence = case.evidence
+    told = [one for one in lasting(evidence) if (one.op, one.sibling) == (finding.op, finding.sibling)]
     return {
         "case": case,
         "finding": finding,
         "target": target,
-        "where": _where(finding, target),
+        "where": where_of(finding, target),
         "evidence": evidence,
         "judgement": case.judgement,
         "reproducer": case.reproducer,
-        "origin": _origin(case),
         "port": case.port,
         "chief": finding.divergences[0] if finding.divergences else None,
-        "all_divergences": [one for one in evidence.divergences if one.op == finding.op],
+        "told": told,
         "clean_dtypes": _clean_dtypes(evidence, finding),
         "native": [count for count in evidence.ops if count.op == finding.op],
         "chain": [_upstream(item) for item in case.items],
         "linked": [_upstream(item) for item in case.linked],
         "unseen": _unseen(case),
         "stated": _stated(case.reproducer, finding),
-        "silent": evidence.runs[0].exit_code == 0,
+        "silent": all(record.exit_code == 0 for record in evidence.runs),
         "raw_outputs": [record.stdout[:RAW_LIMIT] for record in evidence.runs[:1] if record.stdout.strip()],
         "raw_cut": any(len(record.stdout) > RAW_LIMIT or record.truncated for record in evidence.runs[:1]),
         "same_output": len({record.stdout for record in evidence.runs}) == 1,
+        "errors": evidence.stderr[-RAW_LIMIT:].strip(),
         "upstream_tests": sorted({f.path for item in case.items for f in item.files if f.path.startswith("test/")}),
-        "upstream_sources": sorted(
-            {f.path for item in case.items for f in item.files if not f.path.startswith("test/")}
-        ),
     }
 
 
-def _template(case: Case) -> str:
-    """The template by the oracle that spoke."""
-    oracle = case.judgement.oracle if case.judgement else OracleKind.NONE
-    return {OracleKind.DIVERGENCE: "value", OracleKind.CRASH: "crash"}.get(oracle, "assertion")
-
-
-def _where(finding: Finding, target: Target) -> str:
-    """`XPU`, `CPU run`, `simulated XPU`."""
-    if finding.simulated:
-        return f"simulated {target.title}"
-    return target.title if finding.target == "xpu" else f"{target.title} run"
-
-
-def _worst(divergence: Divergence) -> str:
-    """`256 for 2048`, where the first value shown is the one that is off."""
-    observed, expected = divergence.observed, divergence.expected
-    if isinstance(observed, list | tuple) and isinstance(expected, list | tuple):
-        pairs = [(mine, theirs) for mine, theirs in zip(observed, expected, strict=False) if mine != theirs]
-        return f"{numbers(pairs[0][0])} for {numbers(pairs[0][1])}" if pairs else ""
-    return ""
-
-
 def _clean_dtypes(evidence: RunEvidence, finding: Finding) -> list[str]:
-    """Dtypes in which the operator ran on the device and no divergence was seen."""
-    ran = {count.dtype for count in evidence.ops if count.op == finding.op}
-    return sorted(ran - {one.dtype for one in evidence.divergences if one.op == finding.op})
-
-
-def _origin(case: Case) -> Item:
-    """The item whose thread holds the reproducer."""
-    assert isinstance(case.reproducer, Reproducer)  # noqa: S101
-    code = case.reproducer.code.strip()
-    holds = (item for item in case.items if code[:200] in item.body or any(code[:200] in c.body for c in item.comments))
-    return next(holds, case.leader)
+    """Dtypes in which every call of the operator was compared and none was off."""
+    ran = [count for count in evidence.ops if count.op == finding.op]
+    off = {one.dtype for record in evidence.runs for one in record.divergences if one.op == finding.op}
+    partly = {count.dtype for count in ran if count.checked < count.count}
+    return sorted({count.dtype for count in ran} - off - partly)
 
 
 def _upstream(item: Item) -> dict[str, Any]:
@@ -147,7 +103,7 @@ def _upstream(item: Item) -> dict[str, Any]:
         "key": item.key,
         "kind": "pull request" if item.kind == "pull" else item.kind.value,
         "title": item.title,
-        "url": f"https://github.com/{item.repo}/{'pull' if item.kind == 'pull' else 'issues'}/{item.number}",
+        "url": _url(item),
         "state": item.state.value,
         "landed": item.landed_sha,
         "closed": rfc3339(item.closed_at)[:10] if item.closed_at else None,
@@ -155,6 +111,12 @@ def _upstream(item: Item) -> dict[str, Any]:
         "labels": item.labels,
         "files": [file.path for file in item.files],
     }
+
+
+def _url(item: Item) -> str:
+    """Built from repository and number; an item's own `url` is a stranger's text."""
+    folder = {"pull": "pull", "commit": "commit"}.get(item.kind, "issues")
+    return f"https://github.com/{item.repo}/{folder}/{item.number}"
 
 
 def _unseen(case: Case) -> list[str]:
@@ -169,7 +131,14 @@ def _stated(reproducer: Reproducer, finding: Finding) -> bool:
         stated = json.loads(reproducer.oracle.expected or "null")
     except ValueError:
         return False
-    return any(stated is not None and list(one.expected or ()) == stated for one in finding.divergences)
+    return any(_same(stated, one) for one in finding.divergences)
+
+
+def _same(stated: object, divergence: Divergence) -> bool:
+    if divergence.kind is not DivergenceKind.VALUE or divergence.expected is None:
+        return False
+    values = list(divergence.expected)
+    return values in (stated, [stated])
 
 
 def _digest(templates: Environment, names: list[str]) -> str:

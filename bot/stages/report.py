@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from jinja2 import Environment
@@ -10,18 +10,21 @@ from jinja2 import Environment
 from bot.model import Case, Draft, Finding, FrozenHeads, Item, Outcome, OutcomeKind, Ruling, Window, rfc3339
 
 
-def ledger(cases: Iterable[Case], rulings: Sequence[Ruling]) -> list[dict[str, Any]]:
-    """One entry for each item: its outcome and the reason; a chain's other members point to their leader."""
-    of = {(ruling.kind, ruling.number): ruling for ruling in rulings}
-    entries = [
-        _entry(case, item, of.get((item.kind, item.number), case.ruling)) for case in cases for item in case.items
-    ]
-    return sorted(entries, key=lambda entry: (entry["repo"], str(entry["number"]).zfill(12)))
+def ledger(cases: Iterable[Case], rulings: Mapping[str, Ruling]) -> list[dict[str, Any]]:
+    """One entry for each item: its outcome and the reason; a chain's other members point to their leader.
+
+    A leader's class is its case's, as the store kept it. `rulings` of the members are by item key.
+    """
+    pairs = [(case, item) for case in cases for item in case.items]
+    return [_entry(case, item, rulings) for case, item in sorted(pairs, key=lambda pair: pair[1].order)]
 
 
-def _entry(case: Case, item: Item, ruling: Ruling) -> dict[str, Any]:
+def _entry(case: Case, item: Item, rulings: Mapping[str, Ruling]) -> dict[str, Any]:
     outcome = case.outcome or Outcome(kind=OutcomeKind.HELD, stage="scan", reason="the scan was interrupted")
-    merged = item is not case.leader
+    leader = case.leader
+    merged = item is not leader
+    ruling = rulings.get(item.key, case.ruling) if merged else case.ruling
+    name = leader.key if leader.repo != item.repo else leader.key.removeprefix(leader.repo)
     entry: dict[str, Any] = {
         "repo": item.repo,
         "number": item.number,
@@ -31,8 +34,8 @@ def _entry(case: Case, item: Item, ruling: Ruling) -> dict[str, Any]:
         "candidate": ruling.candidate,
         "outcome": OutcomeKind.MERGED.value if merged else outcome.kind.value,
         "stage": "classify" if merged else outcome.stage,
-        "reason": f"one upstream change with #{case.leader.number}, which speaks for it" if merged else outcome.reason,
-        "leader": case.leader.number,
+        "reason": f"one upstream change with {name}, which speaks for it" if merged else outcome.reason,
+        "leader": leader.number,
         "ops": list(ruling.ops),
         "defect_kind": ruling.defect_kind.value,
         "bucket": case.judgement.bucket.value if case.judgement else None,
@@ -44,7 +47,7 @@ def _entry(case: Case, item: Item, ruling: Ruling) -> dict[str, Any]:
 
 
 def report_facts(
-    window: Window, heads: FrozenHeads, device: str, cases: Sequence[Case], rulings: Sequence[Ruling]
+    window: Window, heads: FrozenHeads, device: str, cases: Sequence[Case], rulings: Mapping[str, Ruling]
 ) -> dict[str, Any]:
     """`report.json`: the window, its heads, the funnel and the findings."""
     entries = ledger(cases, rulings)
@@ -90,20 +93,22 @@ def files_of(facts: dict[str, Any], cases: Sequence[Case], templates: Environmen
         "report.md": templates.get_template("report/report.md.j2").render(facts).strip() + "\n",
         "ledger.jsonl": "".join(json.dumps(entry, ensure_ascii=False) + "\n" for entry in facts["items"]),
     }
+    numbers = Counter(case.leader.number for case in cases)
     for case in cases:
         if isinstance(case.finding, Finding) and isinstance(case.draft, Draft):
             name = case.finding.fingerprint
             texts[f"drafts/{name}.md"] = f"# {case.draft.title}\n\n{case.draft.body}"
             texts[f"reproducers/{name}.py"] = case.draft.reproducer
-        texts.update(_logs(case))
+        alone = numbers[case.leader.number] == 1
+        texts.update(_logs(case, "" if alone else case.leader.repo.replace("/", ".") + "."))
     return texts
 
 
-def _logs(case: Case) -> dict[str, str]:
-    """What each repeat printed."""
+def _logs(case: Case, prefix: str) -> dict[str, str]:
+    """What each repeat printed. `prefix` tells two repositories' items of the same number apart."""
     texts = {}
     for number, record in enumerate(getattr(case.evidence, "runs", ()), start=1):
-        stem = f"logs/{case.leader.number}.{number}"
+        stem = f"logs/{prefix}{case.leader.number}.{number}"
         texts[f"{stem}.stdout.txt"] = record.stdout
         texts[f"{stem}.stderr.txt"] = record.stderr
     return texts

@@ -1,4 +1,4 @@
-"""First tables: scans, items, cases, findings."""
+"""First tables: scans, items, cases, attempts, findings."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -39,16 +39,24 @@ def upgrade() -> None:
     op.create_index("ix_case_window", "case", ["window"])
     op.create_index("ix_case_outcome", "case", ["outcome"])
     op.create_table(
+        "attempt",
+        sa.Column("case_key", sa.String(), primary_key=True),
+        sa.Column("number", sa.Integer(), primary_key=True, autoincrement=False),
+        sa.Column("replaced_at", sa.String(), nullable=False),
+        sa.Column("document", sa.String(), nullable=False),
+    )
+    op.create_table(
         "finding",
         sa.Column("fingerprint", sa.String(), primary_key=True),
-        sa.Column("case_key", sa.String(), sa.ForeignKey("case.key"), nullable=False),
+        sa.Column("case_key", sa.String(), nullable=False),
         sa.Column("op", sa.String(), nullable=False),
         sa.Column("title", sa.String(), nullable=False),
         sa.Column("found_at", sa.String(), nullable=False),
+        sa.Column("document", sa.String(), nullable=False),
     )
     op.create_index("ix_finding_op", "finding", ["op"])
 
 
 def downgrade() -> None:
-    for table in ("finding", "case", "item", "scan"):
+    for table in ("finding", "attempt", "case", "item", "scan"):
         op.drop_table(table)

@@ -1,18 +1,18 @@
 """A store of plain lists that keeps the Protocol's promises."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 
-from bot.model import Case, Draft, Finding, FrozenHeads, Item, Window, WindowSummary
+from bot.model import Case, Draft, Finding, FrozenHeads, Item, OutcomeKind, Window, WindowSummary
 
 
 class FakeStore:
-    """Keeps cases and scans; findings and counts are worked out from them."""
+    """Keeps cases, findings and scans; counts are worked out from them. Attempts are forgotten: no page shows them."""
 
     def __init__(self, cases: Sequence[Case] = ()) -> None:
         self._cases: dict[str, Case] = {}
-        self._saved_at: dict[str, datetime] = {}
+        self._findings: dict[str, Case] = {}
         self._scans: dict[tuple[str, str], WindowSummary] = {}
         for case in cases:
             known = [other for other in self.cases(case.window, case.device) if other.key != case.key]
@@ -35,24 +35,42 @@ class FakeStore:
         """Look it up."""
         return self._cases.get(key)
 
-    def save_case(self, case: Case, now: datetime) -> None:
+    def start_case(self, case: Case, now: datetime) -> None:
         """Put it in the place of the same case."""
-        self._saved_at[case.key] = now
+        self.save_case(case, now)
+
+    def save_case(self, case: Case, now: datetime) -> None:
+        """Put it in the place of the same case; its finding too, unless another case holds that."""
         self._cases[case.key] = case
+        if case.outcome and case.outcome.kind is OutcomeKind.FINDING and isinstance(case.finding, Finding):
+            fingerprint = case.finding.fingerprint
+            if isinstance(case.draft, Draft) and self.owner_of(fingerprint) in (None, case.key):
+                self._findings[fingerprint] = case
+
+    def retire(self, window: Window, device: str, present: Collection[str], now: datetime) -> None:
+        """Forget the others; their findings stay."""
+        for case in self.cases(window, device):
+            if case.key not in present:
+                del self._cases[case.key]
 
     def cases(self, window: Window, device: str) -> list[Case]:
         """Pick by window and device."""
         found = [case for case in self._cases.values() if case.window == window and case.device == device]
         return sorted(found, key=lambda case: case.leader.order)
 
+    def owner_of(self, fingerprint: str) -> str | None:
+        """Its case, while there is that case."""
+        case = self._findings.get(fingerprint)
+        return case.key if case and case.key in self._cases else None
+
     def findings(self) -> list[tuple[Finding, Draft, Case]]:
-        """Pick the cases with finding and draft."""
+        """As they were saved."""
         found = [
             (case.finding, case.draft, case)
-            for case in self._cases.values()
+            for case in self._findings.values()
             if isinstance(case.finding, Finding) and isinstance(case.draft, Draft)
         ]
-        return sorted(found, key=lambda entry: entry[2].window.start, reverse=True)
+        return sorted(found, key=lambda one: (-one[2].window.start.timestamp(), one[0].fingerprint))
 
     def windows(self) -> list[WindowSummary]:
         """Count the cases of each scan."""

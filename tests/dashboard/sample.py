@@ -166,11 +166,20 @@ def ruling(number: int, item_class: ItemClass, kind: ItemKind = ItemKind.ISSUE) 
     )
 
 
-def found_case(device: str = "xpu", simulated: bool = False, window: Window = DAY, hostile: str = "") -> Case:
+def found_case(
+    device: str = "xpu",
+    simulated: bool = False,
+    window: Window = DAY,
+    hostile: str = "",
+    sandboxed: bool = True,
+    verdict: Verdict = Verdict.NEEDS_XPU_FIX,
+) -> Case:
     """A case that ended in a finding; `hostile` goes wherever a stranger's text can stand."""
     finding = Finding(
         target=device,
         simulated=simulated,
+        sandboxed=sandboxed,
+        verdict=verdict,
         op="grid_sampler_2d_backward",
         defect_kind=DefectKind.PRECISION,
         symptom="value",
@@ -210,7 +219,7 @@ def found_case(device: str = "xpu", simulated: bool = False, window: Window = DA
         evidence=evidence(device, simulated, stdout=hostile, stderr=hostile),
         judgement=Judgement(
             bucket=Bucket.CONFIRMED,
-            verdict=Verdict.NEEDS_XPU_FIX,
+            verdict=verdict,
             oracle=OracleKind.STATED,
             why="Both repeats return the same wrong sum, and the float32 control on the same kernel is exact.",
             reasons=(Reason(rule="control_exact", why="Widened inputs give the stated value." + hostile),),

@@ -127,10 +127,10 @@ def test_character_references_hide_nothing():
 
 @pytest.mark.parametrize("pattern", ["[", "*a ", "<", "`a", "[a](", "![[", "|a|b|\n|-|-|\n"])
 def test_wicked_markdown_ends(pattern):
-    """The longest draft of a pattern that parsers choke on is rendered within ten seconds."""
-    started = time.monotonic()
+    """The longest draft of a pattern that parsers choke on costs seconds of one processor, not minutes."""
+    started = time.process_time()
     rendered((pattern * 65_536)[:65_536])
-    assert time.monotonic() - started < 10
+    assert time.process_time() - started < 30
 
 
 def test_longest_draft_is_whole(ask):

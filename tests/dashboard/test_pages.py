@@ -3,10 +3,10 @@
 import pytest
 
 from bot.dashboard.links import finding_url, ledger_url
-from bot.model import Finding, ItemClass, ItemKind, Outcome, OutcomeKind
+from bot.model import Finding, ItemClass, ItemKind, Outcome, OutcomeKind, Verdict
 from bot.seams import StoreError
 from tests.dashboard.fake_store import FakeStore
-from tests.dashboard.sample import DAY, DAY_BEFORE, HEADS, ended_case, filled, found_case, item
+from tests.dashboard.sample import DAY, HEADS, ended_case, filled, found_case, item
 
 
 def address_of(store: FakeStore, position: int = 0) -> str:
@@ -21,23 +21,18 @@ def test_list_shows_what_was_measured(ask):
     assert ">2026-11-11</a>" in text
 
 
-def test_list_has_one_row_a_defect(ask):
-    """The same defect in two windows is one row that counts the earlier window."""
-    text = ask(FakeStore([found_case(), found_case(window=DAY_BEFORE)]), "/").text
-    assert text.count('class="operator"') == 1
-    assert "and 1 earlier" in text
-
-
 @pytest.mark.parametrize(
     ("case", "device", "why"),
     [
         (found_case("cpu"), "cpu", "Not fileable: evidence from cpu proves nothing about XPU."),
         (found_case(simulated=True), "simulated xpu", "Not fileable: a simulated device proves nothing"),
+        (found_case(sandboxed=False), "xpu", "Not fileable: a script that ran outside the sandbox"),
+        (found_case(verdict=Verdict.TRACK_UPSTREAM), "xpu", "Not fileable: the verdict is track-upstream."),
     ],
-    ids=["cpu", "simulated"],
+    ids=["cpu", "simulated", "no-sandbox", "verdict"],
 )
 def test_weak_evidence_is_marked(ask, case, device, why):
-    """Evidence of a CPU or of a simulated device is called so and not fileable, and its page says why."""
+    """Evidence that can't become an issue is called so in the list, and its page says why."""
     store = FakeStore([case])
     assert ">not fileable<" in ask(store, "/").text
     assert f">{device}<" in ask(store, "/").text
@@ -124,7 +119,9 @@ def test_ledger_holds_every_item(ask):
         assert f"pytorch/pytorch#{number}" in text
     for part in ("In the chain of", "The device was sick", "2026-11-18 00:00Z", "performance", "in progress"):
         assert part in text
-    assert f'href="{address_of(store)}"' in text
+    finding = found_case().finding
+    assert isinstance(finding, Finding)
+    assert f'href="{finding_url(finding.fingerprint)}"' in text
 
 
 def test_ledger_can_be_narrowed(ask):

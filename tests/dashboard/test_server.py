@@ -35,7 +35,7 @@ FLAGS = [
 SERVER = """
 from bot.dashboard.serve import serve
 from tests.dashboard.sample import hostile
-serve(hostile(), port=0, announce=lambda address: print(address, flush=True))
+serve(hostile(), "127.0.0.1", 0, announce=lambda address: print(address, flush=True))
 """
 
 

@@ -115,12 +115,12 @@ local.run(Job(script=Path(sys.argv[2]).read_text(), device="cpu", timeout_s=60))
         [sys.executable, "-c", program, HERE / "observer", tmp_path / "script.py"],
         env={**os.environ, "TMPDIR": str(tmp_path)},
     ) as launcher:
-        until = time.monotonic() + 10
+        until = time.monotonic() + 60
         while len(survivors(mark)) < sandboxed and time.monotonic() < until:
             time.sleep(0.05)
         assert len(survivors(mark)) == sandboxed
         launcher.send_signal(signal.SIGKILL)
-    assert gone(mark, within_s=2)
+    assert gone(mark, within_s=10)
 
 
 def test_no_bubblewrap(executor: Build, tmp_path: Path) -> None:
@@ -135,7 +135,7 @@ def test_no_bubblewrap(executor: Build, tmp_path: Path) -> None:
         ("bwrap: No permissions to create new namespace, likely because ...", "user namespaces are"),
         ("bwrap: setting up uid map: Permission denied", "user namespaces are"),
         ("bwrap: Unknown option --disable-userns", "--only-upgrade bubblewrap"),
-        ("bwrap: execvp /x/python: No such file or directory", "alignbot doctor"),
+        ("bwrap: execvp /x/python: No such file or directory", "run.python"),
     ],
 )
 def test_sandbox_not_built(executor: Build, tmp_path: Path, complaint: str, cure: str) -> None:

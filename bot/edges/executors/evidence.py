@@ -9,7 +9,7 @@ from bot.edges.executors.supervise import Ended
 from bot.model import DeviceFacts, Job, RunEvidence, RunRecord, RunStatus
 
 
-def evidence(job: Job, runs: Sequence[RunRecord], first: Account) -> RunEvidence:
+def evidence(job: Job, runs: Sequence[RunRecord], first: Account, *, sandboxed: bool = True) -> RunEvidence:
     """All repeats, the facts of the first (and of its account) on top. What they show is judged elsewhere."""
     told = first.environment
     return RunEvidence.model_validate(
@@ -17,6 +17,7 @@ def evidence(job: Job, runs: Sequence[RunRecord], first: Account) -> RunEvidence
             **dict(runs[0]),
             "device": told.device if told else DeviceFacts(type=job.device.partition(":")[0]),
             "environment": told.environment if told else {},
+            "sandboxed": sandboxed,
             "runs": tuple(runs),
             "script_sha256": job.script_sha256,
         }

@@ -86,7 +86,7 @@ class LocalExecutor:
                 runs.append(record(job, ended, account))
                 if runs[-1].status is RunStatus.REFUSED:
                     break
-        return evidence(job, runs, accounts[0])
+        return evidence(job, runs, accounts[0], sandboxed=not self._unsandboxed)
 
     def ready(self) -> None:
         """Run an empty script, so that a missing sandbox, torch or device is told before the work begins.

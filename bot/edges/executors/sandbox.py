@@ -183,12 +183,14 @@ def _cure(complaint: str) -> str:
     """What to type, by bubblewrap's complaint and by what the kernel says of itself."""
     if "Unknown option" in complaint:
         return "it is older than 0.8, type `apt-get install --only-upgrade bubblewrap`"
+    if "execvp" in complaint:
+        return "set run.python to an interpreter that starts"
     if any(sign in complaint for sign in ("namespace", "uid map", "not permitted", "Permission denied")):
         for path, off, switch in _SWITCHES:
             if _setting(path) == off:
                 return f"user namespaces are off, type `sysctl -w {switch}` as root"
         return "user namespaces are not allowed here; start a container with `--security-opt seccomp=unconfined`"
-    return "type `alignbot doctor`"
+    return "type `bwrap --ro-bind / / true` to see it fail by itself"
 
 
 def _setting(path: Path) -> str | None:

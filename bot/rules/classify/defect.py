@@ -52,7 +52,7 @@ KINDS: tuple[tuple[DefectKind, tuple[str, ...], re.Pattern[str]], ...] = (
         r"not (?:equal|match)\w*", r"bias(?:ed)?", r"correctness", r"garbage", r"bug\w*")),
 )  # fmt: skip
 FIX = words(
-    r"fix(?:e[sd])?", r"bug ?fix", r"correct(?:s|ed)?", r"guard(?:s|ed)?", r"avoid(?:s|ed)?", r"prevent(?:s|ed)?"
+    r"fix(?:e[sd])?", r"bug ?fix", r"correct(?:s|ed)?", r"guards? against", r"avoid(?:s|ed)?", r"prevent(?:s|ed)?"
 )
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from bot.model import Claim, Item, ItemClass
-from bot.rules.spans import among_labels, code_files, in_file, in_text, in_title, words
+from bot.rules.spans import among_labels, code_files, in_body, in_file, in_title, words
 
 LABELS = ("oncall: distributed", "module: c10d", "module: nccl", "module: fsdp", "module: dtensor", "module: ddp")
 TITLE = words(
@@ -20,7 +20,7 @@ def rule(item: Item) -> Iterable[Claim]:
         ("the title names distributed computing", in_title(item, TITLE), 4.0, True),
         ("a label names distributed computing", among_labels(item, LABELS), 4.0, True),
         ("the changed files are of distributed computing", in_file(touched), 4.0, True),
-        ("the text speaks of distributed computing", in_text(item, TITLE), 1.0, False),
+        ("the text speaks of distributed computing", in_body(item, TITLE), 1.0, False),
     ):
         if span:
             yield Claim(why=why, item_class=ItemClass.DISTRIBUTED, weight=weight, veto=veto, span=span)

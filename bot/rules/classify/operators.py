@@ -6,7 +6,7 @@ from functools import cache
 from importlib.resources import files
 
 from bot.model import Claim, Item, ItemClass, Span
-from bot.rules.spans import BODY_READ, TITLE_READ
+from bot.rules.spans import TITLE_READ, told
 
 CODE = re.compile(
     r"(?:torch\.ops\.aten|torch(?:\.\w+)*|F|nn\.functional|aten|at)(?:\.|::)(\w+)|`(?:\w+\.)*(\w+)(?:\([^`\n]*\))?`|\.(\w+)\("
@@ -38,7 +38,7 @@ def is_plain(name: str) -> bool:
 def rule(item: Item) -> Iterable[Claim]:
     """Operators by place (title, then how often named); those of the title weigh most."""
     titled = _named(item.title[:TITLE_READ])
-    counted = _named(item.body[:BODY_READ])
+    counted = _named(told(item.body))
     ranked = sorted({*titled, *counted}, key=lambda op: (op not in titled, -counted.get(op, 0), op))
     ranked = [op for op in ranked if not any(op in other and op != other for other in titled)]
     if not ranked:

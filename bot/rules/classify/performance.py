@@ -9,7 +9,7 @@ LABELS = ("module: performance", "topic: performance", "performance")
 TITLE = words(
     r"perf", r"performance", r"speed[- ]?ups?", r"faster", r"slow(?:er|ness|down)?", r"optimi[sz]\w+", r"accelerat\w+",
     r"throughput", r"latency", r"channel-parallel", r"vectori[sz]ed? (?:\w+ ){0,2}kernel", r"resource consumption",
-    r"overhead", r"occupancy", r"tiled", r"two[- ]pass", r"benchmark\w*", r"reduce memory (?:usage|consumption)",
+    r"overhead", r"occupancy", r"tiled", r"two[- ]pass", r"benchmark(?:s|ing|ed)?(?!=)", r"reduce memory (?:usage|consumption)",
 )  # fmt: skip
 BODY = words(r"speed-?ups?", r"\d+(?:\.\d+)?x faster", r"\d+ ?% faster", r"bandwidth", r"microseconds", r"GB/s")
 FAULT = words(

@@ -13,7 +13,7 @@ TOGGLE = re.compile(
     re.IGNORECASE,
 )
 STALE = words(r"upstream_ut", r"nightly (?:failures?|regressions?)", r"tests? (?:failures?|enablement)")
-TESTS = re.compile(r"test/|torch/testing/|\.ci/|\.github/")
+TESTS = re.compile(r"test/|torch/testing/")
 
 
 def rule(item: Item) -> Iterable[Claim]:

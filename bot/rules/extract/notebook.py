@@ -5,6 +5,7 @@ import re
 from bot.model import Block, Found
 from bot.syntax import mended
 
+CHANGES = ("prompts and outputs taken out",)
 CELL = re.compile(r"^In ?\[\d+\]: ?(?P<code>.*(?:\n *\.{3}: ?.*)*)", re.MULTILINE)
 CONTINUED = re.compile(r"\n *\.{3}: ?")
 SEEN = re.compile(r"^Out ?\[\d+\]: ?(?P<text>.*(?:\n(?!In ?\[).+)*)", re.MULTILINE)
@@ -16,4 +17,4 @@ def rule(block: Block) -> Found | None:
     if not code or code.isspace():
         return None
     outputs = tuple(seen["text"].strip() for seen in SEEN.finditer(block.text))
-    return Found(code=code, language="python", score=0.6 if "torch" in code else 0.3, outputs=outputs)
+    return Found(code=code, language="python", score=0.6 if "torch" in code else 0.3, outputs=outputs, changes=CHANGES)

@@ -25,4 +25,5 @@ def rule(block: Block) -> Found | None:
     score = 0.2 + 0.2 * tagged
     score += 0.25 * bool(TORCH.search(code)) + 0.2 * bool(DEVICE.search(code))
     score += 0.15 * bool(SHOWS.search(code))
-    return Found(code=code, language="python", score=round(score, 2))
+    changes = () if code == block.text else ("moved to the margin or rid of characters that copying put in",)
+    return Found(code=code, language="python", score=round(score, 2), changes=changes)

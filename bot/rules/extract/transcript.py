@@ -6,6 +6,7 @@ import re
 from bot.model import Block, Found
 from bot.syntax import mended
 
+CHANGES = ("prompts and outputs taken out",)
 PREFIX = re.compile(r"^\([\w.-]+\) ?(?=>>> |\.\.\. )", re.MULTILINE)
 """What some shells write before the prompt: `(ins)>>> `."""
 
@@ -22,4 +23,4 @@ def rule(block: Block) -> Found | None:
     if not code:
         return None
     outputs = tuple(step.want.strip() for step in steps if step.want.strip())
-    return Found(code=code, language="python", score=0.6 if "torch" in code else 0.3, outputs=outputs)
+    return Found(code=code, language="python", score=0.6 if "torch" in code else 0.3, outputs=outputs, changes=CHANGES)

@@ -1,0 +1,191 @@
+"""Every key of the configuration: its default, what it may hold, what it is for. How it is read is in `config`."""
+
+import ipaddress
+import re
+import sys
+from datetime import timedelta
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Self
+from urllib.parse import urlsplit
+
+import platformdirs
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic_core import PydanticCustomError
+from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
+
+PREFIX = "ALIGNBOT_"
+"""Every key is also a variable: `ALIGNBOT_<SECTION>__<KEY>`."""
+
+
+class FilingMode(StrEnum):
+    """What the filer may do."""
+
+    OFF = "off"
+    DRY_RUN = "dry-run"
+    DRAFT = "draft"
+    AUTO = "auto"
+
+
+def _size(text: object) -> object:
+    """`8GiB`, `512 MiB`, or a number of bytes."""
+    match = re.fullmatch(r"(\d+)\s*(KiB|MiB|GiB|TiB)", text.strip()) if isinstance(text, str) else None
+    if match is None:
+        return text
+    return int(match[1]) << {"KiB": 10, "MiB": 20, "GiB": 30, "TiB": 40}[match[2]]
+
+
+def _span(text: object) -> object:
+    """`90s`, `30m`, `6h`, `14d`, a number of seconds, or ISO 8601."""
+    match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([smhd]?)", text.strip()) if isinstance(text, str) else None
+    if match is None:
+        return text
+    return timedelta(seconds=float(match[1]) * {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86_400}[match[2]])
+
+
+Bytes = Annotated[int, BeforeValidator(_size)]
+Span = Annotated[timedelta, BeforeValidator(_span), Field(ge=timedelta(seconds=1))]
+
+
+class Section(BaseModel):
+    """A table of the file."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
+
+
+class GitHub(Section):
+    """Where and as whom items are read."""
+
+    api: str = Field(default="https://api.github.com", pattern=r"^https?://[^\s\\@?#]+$")
+    """Base URL of the REST API; GraphQL is beside it."""
+    token_file: Path | None = None
+    """File that holds the read token."""
+
+
+class Repository(Section):
+    """A repository by its full name."""
+
+    repo: str = Field(pattern=r"^[\w.-]+/[\w.-]+$")
+    """`owner/name`."""
+
+
+class Caps(Section):
+    """The most that may be posted of anything."""
+
+    per_window: int = Field(default=3, ge=0)
+    per_hour: int = Field(default=3, ge=0)
+    per_day: int = Field(default=6, ge=0)
+    per_week: int = Field(default=15, ge=0)
+
+
+class Filing(Section):
+    """What may be posted."""
+
+    mode: FilingMode = FilingMode.OFF
+    """`off`, `dry-run`, `draft` or `auto`."""
+    rehearsal: bool = False
+    """File CPU and simulated evidence, to a forge on a loopback address only."""
+    token_file: Path | None = None
+    """File that holds the write token."""
+    caps: Caps = Caps()
+
+
+class Windows(Section):
+    """When windows are read."""
+
+    delay: Span = timedelta(hours=6)
+    """How long after its end a window is read: `6h`, `30m`, seconds, or ISO 8601."""
+
+
+class Run(Section):
+    """How scripts are run."""
+
+    repeats: int = Field(default=2, ge=1, le=100)
+    """Fresh processes for each script."""
+    timeout_s: float = Field(default=120.0, gt=0, le=86_400)
+    """Wall clock for one repeat, in seconds."""
+    memory: Bytes = Field(default=8 << 30, ge=256 << 20)
+    """Memory for one repeat: bytes, or a number with MiB or GiB."""
+    render_node: str | None = None
+    """The one GPU that a script may see, e.g. /dev/dri/renderD128."""
+    python: Path = Path(sys.executable)
+    """Interpreter that has torch."""
+
+
+class Daemon(Section):
+    """The scheduled service."""
+
+    every: Span = timedelta(hours=1)
+    """Time between two ticks, likewise; a held case is asked again at each."""
+
+
+class Pages(Section):
+    """Where the dashboard listens, and to which names it answers."""
+
+    host: str = "127.0.0.1"
+    """Address; the pages have no log-in, so think before you change it."""
+    port: int = Field(default=8321, ge=0, le=65_535)
+    """Port."""
+    hosts: tuple[Annotated[str, Field(pattern=r"^(\*\.)?[A-Za-z0-9][A-Za-z0-9.-]*$")], ...] = ()
+    """Further host names, without port, by which it may be addressed, e.g. that of a proxy before it."""
+
+
+class Settings(BaseSettings):
+    """Every key with its default."""
+
+    model_config = SettingsConfigDict(
+        frozen=True,
+        extra="forbid",
+        env_prefix=PREFIX,
+        env_nested_delimiter="__",
+        env_ignore_empty=True,
+        use_attribute_docstrings=True,
+    )
+
+    state: Path = Path(platformdirs.user_state_dir("alignbot"))
+    """Folder of the database, evidence, caches and logs."""
+    database_url: str = ""
+    """SQLAlchemy URL; empty: SQLite in the state folder."""
+    github: GitHub = GitHub()
+    upstream: Repository = Repository(repo="pytorch/pytorch")
+    target: Repository = Repository(repo="intel/torch-xpu-ops")
+    filing: Filing = Filing()
+    windows: Windows = Windows()
+    run: Run = Run()
+    daemon: Daemon = Daemon()
+    dashboard: Pages = Pages()
+
+    @model_validator(mode="after")
+    def _rehearses_at_home(self) -> Self:
+        if self.filing.rehearsal and not on_loopback(self.github.api):
+            why = (
+                "'filing.rehearsal' needs 'github.api' to be a loopback address, e.g. http://127.0.0.1:8000, not {api}"
+            )
+            raise PydanticCustomError("rehearsal", why, {"api": self.github.api})
+        return self
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],  # noqa: ARG003
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,  # noqa: ARG003
+        file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """The environment, then what is passed in (the file)."""
+        return env_settings, init_settings
+
+    @property
+    def store_url(self) -> str:
+        """The database's URL as it is used."""
+        return self.database_url or f"sqlite:///{self.state.expanduser().resolve() / 'alignbot.db'}"
+
+
+def on_loopback(url: str) -> bool:
+    """Is it an address of this machine that no other machine can answer?"""
+    try:
+        host = urlsplit(url).hostname or ""
+        return host == "localhost" or ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
