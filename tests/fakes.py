@@ -1,20 +1,38 @@
 """Fakes that stand beside the seams, each a whole implementation of its Protocol."""
 
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bot.model import Case, Job, RunEvidence
+from bot.model import Case, FrozenHeads, Item, Job, RunEvidence
 
 EVIDENCE = Path(__file__).parent / "data/seed_evidence.json"
 """What the sandbox recorded of the seed's reproducer on the CPU with torch 2.13.0."""
 
 
+class Listed:
+    """A Source of given items."""
+
+    def __init__(self, items: Iterable[Item]) -> None:
+        self._items = tuple(items)
+
+    def heads(self) -> FrozenHeads:
+        """None was frozen."""
+        return FrozenHeads()
+
+    def items(self) -> Iterator[Item]:
+        """In the order given."""
+        return iter(self._items)
+
+
 class RecordedExecutor:
     """An Executor that answers from a recording and notes each job in a file, so that kills don't lose the count."""
 
-    def __init__(self, log: Path) -> None:
+    def __init__(self, log: Path, *, sandboxed: bool = True) -> None:
         self._log = log
-        self._evidence = RunEvidence.model_validate_json(EVIDENCE.read_bytes())
+        self._evidence = RunEvidence.model_validate_json(EVIDENCE.read_bytes()).model_copy(
+            update={"sandboxed": sandboxed}
+        )
 
     def ready(self) -> None:
         """A recording is always ready."""
@@ -54,3 +72,15 @@ class Silent:
     def finish(self, case: Case) -> None:
         """Keep the case."""
         self.finished.append(case.leader.key)
+
+
+class Failing(RecordedExecutor):
+    """An Executor that fails as it is told to."""
+
+    def __init__(self, log: Path, error: Exception) -> None:
+        super().__init__(log)
+        self._error = error
+
+    def run(self, job: Job) -> RunEvidence:
+        """Never answers."""
+        raise self._error

@@ -1,7 +1,8 @@
-"""Kill a scan at every point where it touches the store, resume it, and tell what came of it.
+"""Kill a scan at every point where it touches the store or its output folder, resume it, and tell what came of it.
 
 Run as a script: `python tests/kill_line.py FOLDER` prints one JSON object a kill point. Each scan is a forked child
-that kills itself with SIGKILL before or after its Nth call of the store, while the database is a real SQLite file.
+that kills itself with SIGKILL before or after its Nth call of the store, while the database is a real SQLite file, or
+before its Nth step below the output folder (open, rename, make, remove), as Python's audit events tell them.
 """
 
 import json
@@ -59,6 +60,21 @@ class Dying:
             os.kill(os.getpid(), signal.SIGKILL)
 
 
+def die_while_writing(folder: Path, fatal: int) -> list[str]:
+    """From now on kill this process before its Nth step below `folder`; the steps are listed as they come."""
+    steps: list[str] = []
+
+    def step(name: str, arguments: tuple[Any, ...]) -> None:
+        touches = name in {"open", "os.mkdir", "os.rename", "os.remove", "os.rmdir"}
+        if touches and str(arguments[0]).startswith(str(folder)):
+            steps.append(name)
+            if len(steps) == fatal:
+                os.kill(os.getpid(), signal.SIGKILL)
+
+    sys.addaudithook(step)
+    return steps
+
+
 def scan_once(folder: Path, fatal: int) -> int:
     """One scan in this process; how many points it passed."""
     store = open_store(folder)
@@ -89,18 +105,24 @@ def state_of(folder: Path) -> dict[str, Any]:
     """What is left after a scan: the report's files, and the cases in the store."""
     store = open_store(folder)
     cases: list[Case] = store.cases(WINDOW, "cpu")
+    attempts = [len(store.attempts(case.key)) for case in cases]
     findings = [finding.fingerprint for finding, _, _ in store.findings()]
     summary = [one.model_dump(mode="json") for one in store.windows()]
     store.close()
-    files = {str(path.relative_to(folder)): path.read_text("utf-8") for path in sorted((folder / "out").rglob("*.*"))}
+    paths = sorted(path for path in (folder / "out").rglob("*") if path.is_file())
+    files = {str(path.relative_to(folder)): path.read_text("utf-8") for path in paths}
     jobs = (folder / "jobs.txt").read_text("utf-8").splitlines()
     return {
         "cases": [case.model_dump_json() for case in cases],
+        "attempts": attempts,
         "findings": findings,
         "windows": summary,
         "files": files,
         "jobs": len(jobs),
     }
+
+
+COMPARED = ("cases", "attempts", "findings", "windows", "files")
 
 
 def main(folder: Path) -> None:
@@ -109,16 +131,43 @@ def main(folder: Path) -> None:
     whole.mkdir()
     points = scan_once(whole, 0)
     wanted = state_of(whole)
-    print(json.dumps({"points": points, "jobs": wanted["jobs"], "findings": wanted["findings"]}))
-    for fatal in range(1, points + 1):
+    steps = points_of_writing(whole, folder / "count")
+    print(json.dumps({"points": points, "steps": steps, "jobs": wanted["jobs"], "findings": wanted["findings"]}))
+    for fatal in range(1, points + steps + 1):
         work = folder / "killed"
-        work.mkdir()
-        killed = in_child(lambda fatal=fatal, work=work: scan_once(work, fatal))
+        if fatal <= points:
+            work.mkdir()
+            killed = in_child(lambda fatal=fatal, work=work: scan_once(work, fatal))
+        else:
+            stale_copy(whole, work)
+            killed = in_child(lambda fatal=fatal - points, work=work: written_once(work, fatal))
         in_child(lambda work=work: scan_once(work, 0))
         found = state_of(work)
-        differs = [name for name in ("cases", "findings", "windows", "files") if found[name] != wanted[name]]
+        differs = [name for name in COMPARED if found[name] != wanted[name]]
         print(json.dumps({"point": fatal, "signal": killed, "differs": differs, "jobs": found["jobs"]}), flush=True)
         shutil.rmtree(work)
+
+
+def stale_copy(whole: Path, work: Path) -> None:
+    """A scanned folder whose output is an earlier scan's: one draft and one log too many, the report of old."""
+    shutil.copytree(whole, work)
+    for name in (f"drafts/{'0' * 16}.md", "logs/1.1.stdout.txt", "report.json"):
+        (work / "out" / name).write_text("of old", "utf-8")
+
+
+def written_once(work: Path, fatal: int) -> list[str]:
+    """A scan, resumed whole from the store, that is killed while it writes."""
+    steps = die_while_writing(work / "out", fatal)
+    scan_once(work, 0)
+    return steps
+
+
+def points_of_writing(whole: Path, work: Path) -> int:
+    """How many steps such a scan takes in its output folder; counted in a fork, as an audit hook can't be removed."""
+    stale_copy(whole, work)
+    count = work / "steps.txt"
+    in_child(lambda: count.write_text(str(len(written_once(work, 0))), "utf-8"))
+    return int(count.read_text("utf-8"))
 
 
 if __name__ == "__main__":

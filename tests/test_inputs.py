@@ -5,18 +5,25 @@ import json
 import os
 import shutil
 import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
 import zstandard
 
 from bot.edges.archive import Archive, read_items
+from bot.edges.lock import only_one
 from bot.edges.outputs import write_all
 from bot.errors import InputError
 from bot.model import Item, Window
+from bot.registry import rules
 from bot.resources import resource
+from bot.stages.classify import classify
 from tests.conftest import Alignbot, needs_bwrap, one_line
 
+COMMIT = '{"repo": "pytorch/pytorch", "number": "0123abc", "kind": "commit", "title": "a title"}'
 GOOD = '{"repo": "pytorch/pytorch", "number": 1, "kind": "issue", "title": "a title"}'
 
 
@@ -30,6 +37,10 @@ GOOD = '{"repo": "pytorch/pytorch", "number": 1, "kind": "issue", "title": "a ti
         ([GOOD.replace("issue", "letter")], "line 1: kind: Input should be 'issue', 'pull' or 'commit'"),
         ([GOOD[:-1] + ', "created_at": "2026-11-11"}'], "line 1: created_at"),
         (["[" * 100_000], "line 1: no JSON"),
+        ([GOOD, GOOD.replace("pytorch/pytorch", "../..")], "line 2: repo: Value error, a repository is OWNER/NAME"),
+        ([GOOD.replace("pytorch/pytorch", "a/b/c")], "line 1: repo: Value error, a repository is OWNER/NAME"),
+        ([COMMIT.replace("0123abc", "../../x")], "line 1: item: Value error, number must be the sha of a commit"),
+        ([COMMIT.replace('"0123abc"', "1234567")], "line 1: item: Value error, number must be the sha of a commit"),
     ],
 )
 def test_malformed_items(lines: list[str], told: str, alignbot: Alignbot, tmp_path: Path) -> None:
@@ -185,6 +196,122 @@ def test_writing_is_all_or_nothing(tmp_path: Path) -> None:
         write_all(tmp_path, {"a.txt": "second", "blocked/d.txt": "second"})
     assert (tmp_path / "a.txt").read_text("utf-8") == "first"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.txt", "b", "blocked"]
+
+
+def test_heads_are_commits(tmp_path: Path) -> None:
+    """A window file's heads are hexadecimal or null; anything else is told with its field."""
+    for head, fits in (("f" * 40, True), (None, True), ("../../x", False), ("F" * 40, False)):
+        manifest = {"window": "2026-11-11", "heads": {"upstream": head}}
+        (tmp_path / "items.window.json").write_text(json.dumps(manifest), "utf-8")
+        if fits:
+            assert Archive(tmp_path / "items.jsonl").heads().upstream == head
+        else:
+            with pytest.raises(
+                InputError, match=r"is no window file: heads\.upstream: Value error, a commit is 7 to 64"
+            ):
+                Archive(tmp_path / "items.jsonl")
+
+
+@pytest.mark.parametrize("name", ["../x.txt", "logs/../../x.txt", "/x.txt", "link/x.txt", "", "logs/.."])
+def test_no_file_leaves_its_folder(name: str, tmp_path: Path) -> None:
+    """A name that leads out of the output folder, by dots, as a whole path or through a link, stops all writing."""
+    out = tmp_path / "out"
+    out.mkdir()
+    (out / "link").symlink_to(tmp_path)
+    with pytest.raises(InputError, match="leads out of"):
+        write_all(out, {"a.txt": "first", name: "second"})
+    assert [path.name for path in tmp_path.rglob("*")] == ["out", "link"]
+
+
+def test_what_an_earlier_scan_left_is_removed(tmp_path: Path) -> None:
+    """Drafts, reproducers and logs that this scan did not write go, and a killed run's staging; nothing else does."""
+    gone = (f"drafts/{'a' * 16}.md", f"reproducers/{'a' * 16}.py", "logs/7.1.stdout.txt", ".alignbot-staging/0")
+    kept = (f"drafts/{'b' * 16}.md", "drafts/mine.md", f"drafts/{'a' * 15}.md", "logs/x.log", "notes.txt", "mine/1.txt")
+    for name in (*gone, *kept):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("of old", "utf-8")
+    write_all(tmp_path, {kept[0]: "new", "report.md": "new"})
+    left = {str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*") if path.is_file()}
+    assert left == {*kept, "report.md"}
+    assert (tmp_path / kept[0]).read_text("utf-8") == "new"
+    assert not (tmp_path / ".alignbot-staging").exists()
+
+
+class Interrupting(Mapping[str, str]):
+    """Texts of which the second is never there."""
+
+    def __getitem__(self, name: str) -> str:
+        """The first, then an interrupt."""
+        if name == "b.txt":
+            raise KeyboardInterrupt
+        return "first"
+
+    def __iter__(self) -> Iterator[str]:
+        """Two names."""
+        return iter(("a.txt", "b.txt"))
+
+    def __len__(self) -> int:
+        """Two."""
+        return 2
+
+
+def test_an_interrupt_leaves_nothing_behind(tmp_path: Path) -> None:
+    """Ctrl-C while files are written: no staging, no file, no folder that was made for them."""
+    with pytest.raises(KeyboardInterrupt):
+        write_all(tmp_path / "deep" / "out", Interrupting())
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_half_renamed_is_said(tmp_path: Path) -> None:
+    """When a rename fails after another has succeeded, the error doesn't claim that nothing was changed."""
+    out = tmp_path / "out"
+    code = (
+        "import pathlib, sys\nfrom bot.edges.outputs import write_all\n"
+        "def refuse(name, arguments):\n"
+        "    if name == 'os.rename' and str(arguments[1]).endswith('b.txt'):\n"
+        "        raise OSError(5, 'Input/output error')\n"
+        "sys.addaudithook(refuse)\n"
+        "write_all(pathlib.Path(sys.argv[1]), {'a.txt': 'new', 'b.txt': 'new'})\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code, out], capture_output=True, text=True, check=False)
+    assert "Input/output error; it may be partly new: scan again" in done.stderr
+    assert [path.name for path in out.iterdir()] == ["a.txt"]
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, zstandard.compress])
+@pytest.mark.parametrize("filler", [b"\0", b"[", b'{"a":'])
+def test_bombs(pack: Callable[[bytes], bytes], filler: bytes, tmp_path: Path) -> None:
+    """A few kilobytes that unpack to hundreds of megabytes are an error of one line, within a gigabyte of memory."""
+    path = tmp_path / ("items.jsonl.gz" if pack is gzip.compress else "items.jsonl.zst")
+    path.write_bytes(pack(filler * ((300 << 20) // len(filler))))
+    code = (
+        "import resource, sys, pathlib\nfrom bot.edges.archive import read_items\nfrom bot.errors import InputError\n"
+        "resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30))\n"
+        "try:\n    list(read_items(pathlib.Path(sys.argv[1])))\n"
+        "except InputError as error:\n    print(error)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code, path], capture_output=True, text=True, check=True)
+    assert "line 1: longer than 64 MiB" in done.stdout
+    assert len(done.stdout.splitlines()) == 1
+
+
+def test_a_body_of_fifty_megabytes(tmp_path: Path) -> None:
+    """One endless body is classified and chained in seconds."""
+    path = tmp_path / "items.jsonl"
+    path.write_text(json.dumps({**json.loads(GOOD), "kind": "pull", "body": "fixes: " * (7 << 20)}) + "\n", "utf-8")
+    began = time.monotonic()
+    (ruling,) = classify(list(read_items(path)), rules("classify"))
+    assert not ruling.candidate
+    assert time.monotonic() - began < 30
+
+
+def test_an_error_inside_the_lock_is_its_own(tmp_path: Path) -> None:
+    """A BlockingIOError of the scan itself, from a full pipe, isn't told as another scan."""
+    with pytest.raises(BlockingIOError, match="stderr"), only_one(tmp_path):
+        raise BlockingIOError(11, "stderr is full")
+    with only_one(tmp_path), pytest.raises(InputError, match=rf"another scan \(process {os.getpid()}\)"):  # noqa: SIM117
+        with only_one(tmp_path):
+            pass
 
 
 def test_two_scans_at_once(alignbot: Alignbot, tmp_path: Path) -> None:

@@ -4,29 +4,33 @@ import json
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
-from bot.model import Case, Job, OutcomeKind, RunEvidence
+from bot import __version__
+from bot.model import Case, OutcomeKind, RunEvidence
 from bot.pipeline import scan
 from bot.seams import EdgeError, Executor
-from tests.fakes import FixedClock, RecordedExecutor, Silent
+from tests.fakes import Failing, FixedClock, RecordedExecutor, Silent
 from tests.sample_line import WINDOW, open_store, recorded_line, sample
 
 SEED = "pytorch/pytorch#204496"
 
 
 def test_killed_at_every_point(tmp_path: Path) -> None:
-    """SIGKILL before or after any call of the store: the next scan leaves the same cases, findings and files.
+    """SIGKILL at any call of the store or while the files are written: the next scan leaves the same of everything.
 
     A script runs a second time only where its evidence had not been saved.
     """
     command = [sys.executable, "-W", "error", "-m", "tests.kill_line", str(tmp_path)]
     done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=Path(__file__).parent.parent)
     first, *rest = map(json.loads, done.stdout.splitlines())
-    assert first["points"] == len(rest) > 30
+    assert first["points"] > 30
+    assert first["steps"] > 20
+    assert first["points"] + first["steps"] == len(rest)
     assert first["jobs"] == len(first["findings"]) == 1
     assert {one["signal"] for one in rest} == {signal.SIGKILL}
     assert [one for one in rest if one["differs"]] == []
@@ -43,18 +47,6 @@ def follow_seed(folder: Path, executor: Executor, clock: FixedClock | None = Non
     return next(case for case in done.cases if case.leader.key == SEED), told
 
 
-class Failing(RecordedExecutor):
-    """An Executor that fails as it is told to."""
-
-    def __init__(self, log: Path, error: Exception) -> None:
-        super().__init__(log)
-        self._error = error
-
-    def run(self, job: Job) -> RunEvidence:
-        """Never answers."""
-        raise self._error
-
-
 def test_what_the_world_refuses_is_held_and_asked_again(tmp_path: Path) -> None:
     """An EdgeError holds one case with its words; the next scan asks that stage again and no earlier one."""
     held, _ = follow_seed(tmp_path, Failing(tmp_path / "jobs.txt", EdgeError("the device is away")))
@@ -63,7 +55,7 @@ def test_what_the_world_refuses_is_held_and_asked_again(tmp_path: Path) -> None:
     found, told = follow_seed(tmp_path, RecordedExecutor(tmp_path / "jobs.txt"))
     assert found.outcome is not None
     assert found.outcome.kind is OutcomeKind.FINDING
-    assert [stage for key, stage in told.stages if key == SEED] == ["run", "judge", "find", "render"]
+    assert [stage for key, stage in told.stages if key == SEED] == ["run", "judge", "find", "dedupe", "render"]
 
 
 def test_a_fault_of_ours_drops_one_case_only(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -90,3 +82,43 @@ def test_look_again_date_reopens_a_case(tmp_path: Path) -> None:
         "pytorch/pytorch#204467",
         "pytorch/pytorch#204493",
     }
+
+
+def test_what_another_alignbot_said_is_asked_again(tmp_path: Path) -> None:
+    """Cases of another version start anew, findings apart; a second scan of this version then changes nothing."""
+    follow_seed(tmp_path, RecordedExecutor(tmp_path / "jobs.txt"))
+    store = open_store(tmp_path)
+    for case in store.cases(WINDOW, "cpu"):
+        assert case.version == __version__
+        store.save_case(case.model_copy(update={"version": "0.0.1"}), FixedClock().now())
+    store.close()
+    found, told = follow_seed(tmp_path, RecordedExecutor(tmp_path / "jobs.txt"))
+    assert found.version == "0.0.1"
+    assert {key for key, stage in told.stages if stage == "extract"} == {
+        "pytorch/pytorch#204467",
+        "pytorch/pytorch#204493",
+    }
+    assert follow_seed(tmp_path, RecordedExecutor(tmp_path / "jobs.txt"))[1].stages == []
+    store = open_store(tmp_path)
+    versions = {case.leader.key: case.version for case in store.cases(WINDOW, "cpu")}
+    store.close()
+    assert {key for key, version in versions.items() if version != __version__} == {SEED}
+
+
+def test_evidence_from_outside_the_sandbox_is_not_reused_inside(tmp_path: Path) -> None:
+    """What ran unsandboxed is kept for such scans only; a sandboxed scan runs it again, and keeps that."""
+
+    def follow(*, unsandboxed: bool) -> tuple[Case, list[str]]:
+        store, told = open_store(tmp_path), Silent()
+        line = recorded_line(store, tmp_path, RecordedExecutor(tmp_path / "jobs.txt", sandboxed=not unsandboxed))
+        done = scan(sample(), WINDOW, replace(line, unsandboxed=unsandboxed), told)
+        store.close()
+        return next(case for case in done.cases if case.leader.key == SEED), [stage for _, stage in told.stages]
+
+    follow(unsandboxed=True)
+    assert follow(unsandboxed=True)[1] == []
+    case, stages = follow(unsandboxed=False)
+    assert "run" in stages
+    assert isinstance(case.evidence, RunEvidence)
+    assert case.evidence.sandboxed
+    assert follow(unsandboxed=True)[1] == []

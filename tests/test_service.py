@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
+
 from bot import wire
 from bot.pipeline import scan
 from tests.conftest import Alignbot, one_line
@@ -87,19 +89,23 @@ def test_daemon_once_fails_as_scan_does(alignbot: Alignbot, tmp_path: Path) -> N
     assert "does not say its window" in one_line(done)
 
 
-def test_dashboard_shows_what_the_store_holds(tmp_path: Path) -> None:
-    """`alignbot dashboard` serves the finding of a scan from the real database, and ends on SIGTERM."""
+def test_dashboard_shows_what_the_store_holds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`alignbot dashboard` serves a scan's finding from the database, also by its set names; SIGTERM ends it with 0."""
+    monkeypatch.setenv("ALIGNBOT_DASHBOARD__HOSTS", '["proxy.example"]')
     state = tmp_path / "state"
     scanned(state)
     with started(state, "dashboard", "--port", "0") as service:
         assert service.stdout is not None
         address = service.stdout.readline().split()[-1]
         page = urllib.request.urlopen(address, timeout=20).read().decode()
+        by_proxy = urllib.request.Request(address, headers={"Host": "proxy.example"})
+        assert urllib.request.urlopen(by_proxy, timeout=20).status == 200
         windows = urllib.request.urlopen(f"{address}windows", timeout=20).read().decode()
         ledger_of = f"{address}windows/ledger?window=2026-11-11T00:00:00Z/2026-11-12T00:00:00Z&device=cpu"
         ledger = urllib.request.urlopen(ledger_of, timeout=20).read().decode()
         service.send_signal(signal.SIGTERM)
         service.communicate(timeout=30)
+    assert service.returncode == 0
     assert "grid_sampler_2d_backward" in page
     assert "2026-11-11" in windows
     assert ledger.count("In the chain of") == 1

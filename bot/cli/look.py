@@ -82,8 +82,8 @@ def _facts(finding: object, draft: object, case: object) -> dict[str, object]:
         "fingerprint": finding.fingerprint,
         "window": str(case.window),
         "upstream": [item.key for item in case.items],
-        **draft.model_dump(mode="json"),
-        "finding": finding.model_dump(mode="json"),
+        **draft.as_json(),
+        "finding": finding.as_json(),
     }
 
 

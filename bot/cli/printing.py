@@ -53,6 +53,9 @@ def print_evidence(evidence: RunEvidence) -> None:
     _say(f"{evidence.bucket}: {evidence.why}")
     name = f" ({evidence.device.name})" if evidence.device.name else ""
     _say(f"status {evidence.status}, exit code {evidence.exit_code}, device {evidence.device.type}{name}")
+    for record in evidence.runs[:1]:
+        left = ", ".join(f"{reason} {calls}" for reason, calls in record.unchecked.items())
+        _say(f"{record.checked} calls compared" + (f"; not compared: {left}" if left else ""))
     if evidence.divergences:
         rows = [
             [one.op, one.dtype, one.kind.value, numbers(one.observed), numbers(one.expected),

@@ -45,12 +45,12 @@ def extract(
 
     if file is not None and item is None:
         found, passed = extract_text(read_text(file), rules("extract"))
-        listed = [one.model_dump(mode="json") for one in found]
+        listed = [one.as_json() for one in found]
     elif item is not None and file is None:
         listed, passed = [], []
         for one in read_items(item):
             found, over = extract_item(one, rules("extract"))
-            listed += [{**each.model_dump(mode="json"), "item": one.key} for each in found]
+            listed += [{**each.as_json(), "item": one.key} for each in found]
             passed += [f"{one.key}, {line}" for line in over]
     else:
         raise InputError("give either a Markdown file (- for standard input) or --item FILE.jsonl")
@@ -79,7 +79,7 @@ def port(
     except PortError as error:
         raise InputError(f"{name_of(file)} is no Python: {error}") from error
     if json:
-        emit(result.model_dump(mode="json"))
+        emit(result.as_json())
     else:
         sys.stdout.write(result.code)
     for left in result.leftovers:
@@ -97,7 +97,7 @@ def run(
 ) -> int:
     """Run a script in the sandbox under the shadow oracle. Exit code 1 when it was refused."""
     from bot import config, wire
-    from bot.cli.printing import print_evidence
+    from bot.cli.printing import emit, print_evidence
     from bot.cli.reading import read_text
     from bot.model import Job
     from bot.stages.judge import judge
@@ -122,7 +122,7 @@ def run(
         }
     )
     if json:
-        print(evidence.model_dump_json(indent=2))  # noqa: T201
+        emit(evidence.as_json())
     else:
         print_evidence(evidence)
     return 1 if evidence.status == "refused" else 0

@@ -118,7 +118,7 @@ class _Zstandard(io.RawIOBase):
     def __init__(self, raw: IO[bytes]) -> None:
         self._raw = raw
         self._frame = zstandard.ZstdDecompressor().decompressobj()
-        self._ready = b""
+        self._ready = memoryview(b"")
 
     def readable(self) -> bool:
         """It only reads."""
@@ -134,7 +134,7 @@ class _Zstandard(io.RawIOBase):
                 return 0
             if self._frame.eof:
                 self._frame = zstandard.ZstdDecompressor().decompressobj()
-            self._ready = self._frame.decompress(rest)
+            self._ready = memoryview(self._frame.decompress(rest))
         count = min(len(buffer), len(self._ready))
         buffer[:count], self._ready = self._ready[:count], self._ready[count:]
         return count

@@ -1,7 +1,8 @@
 """What every value has in common: frozen, compared by content, unknown input fields ignored."""
 
+import json
 from datetime import UTC, datetime
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, PlainSerializer
 
@@ -33,6 +34,11 @@ class Value(BaseModel):
         use_attribute_docstrings=True,
         ser_json_inf_nan="strings",  # JSON has no NaN; null would read as "not measured"
     )
+
+    def as_json(self) -> dict[str, Any]:
+        """What `model_dump_json` writes, as plain dictionaries and lists (`model_dump` would leave NaN a number)."""
+        plain: dict[str, Any] = json.loads(self.model_dump_json())
+        return plain
 
 
 class Absent(Value):

@@ -54,7 +54,7 @@ def report_facts(
     return {
         "window": str(window),
         "device": device,
-        "heads": heads.model_dump(mode="json"),
+        "heads": heads.as_json(),
         "counts": {
             "items": len(entries),
             "cases": len(cases),
@@ -82,7 +82,7 @@ def _finding_facts(case: Case) -> dict[str, Any]:
         "upstream": [item.key for item in case.items],
         "draft": f"drafts/{fingerprint}.md",
         "reproducer": f"reproducers/{fingerprint}.py",
-        **case.finding.model_dump(mode="json"),
+        **case.finding.as_json(),
     }
 
 
