@@ -7,6 +7,7 @@ from typing import Any
 from bot import wire
 from bot.edges.lock import only_one
 from bot.edges.outputs import check_folder, write_all
+from bot.errors import InputError
 from bot.model import Window
 from bot.pipeline import scan
 from bot.progress import progress_on_stderr
@@ -42,6 +43,8 @@ def run(settings: Settings, order: Order) -> Result:
     source, window = wire.source(order.archive, order.window, sample=order.sample)
     device = wire.target(order.device).name
     out = order.out or settings.state.expanduser() / "scans" / f"{str(window).replace('/', '_')}-{device}"
+    if order.archive is not None and order.archive.resolve().parent == out.resolve():
+        raise InputError(f"{order.archive} lies in the output folder, where a scan replaces files: give another --out")
     check_folder(out)
     memory = settings.model_copy(update={"database_url": "sqlite://"}) if order.dry_run else settings
     with only_one(settings.state.expanduser()), wire.store(memory) as store:

@@ -40,11 +40,12 @@ def _span(text: object) -> object:
     match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([smhd]?)", text.strip()) if isinstance(text, str) else None
     if match is None:
         return text
-    return timedelta(seconds=float(match[1]) * {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86_400}[match[2]])
+    seconds = float(match[1]) * {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86_400}[match[2]]
+    return timedelta(seconds=min(seconds, 1e12))
 
 
 Bytes = Annotated[int, BeforeValidator(_size)]
-Span = Annotated[timedelta, BeforeValidator(_span), Field(ge=timedelta(seconds=1))]
+Span = Annotated[timedelta, BeforeValidator(_span), Field(ge=timedelta(seconds=1), le=timedelta(days=3660))]
 
 
 class Section(BaseModel):
@@ -177,9 +178,9 @@ class Settings(BaseSettings):
         return env_settings, init_settings
 
     @property
-    def store_url(self) -> str:
-        """The database's URL as it is used."""
-        return self.database_url or f"sqlite:///{self.state.expanduser().resolve() / 'alignbot.db'}"
+    def database(self) -> str | Path:
+        """Where the database is: a URL, or a SQLite file (whose name may hold what a URL can't)."""
+        return self.database_url or self.state.expanduser().resolve() / "alignbot.db"
 
 
 def on_loopback(url: str) -> bool:

@@ -63,7 +63,7 @@ def executor(settings: Settings, device: str, *, unsandboxed: bool) -> LocalExec
 @contextmanager
 def store(settings: Settings) -> Iterator[SqlStore]:
     """The database, open for as long as it is used."""
-    opened = SqlStore(settings.store_url)
+    opened = SqlStore(settings.database)
     try:
         yield opened
     finally:

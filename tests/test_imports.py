@@ -29,7 +29,7 @@ ALLOWED = {
     "config": {"errors", "settings"},
     "logs": set(),
     "wire": {"config", "edges", "errors", "model", "pipeline", "registry", "resources", "stages", "targets"},
-    "scanning": {"wire", "settings", "edges", "model", "pipeline", "progress", "stages"},
+    "scanning": {"errors", "wire", "settings", "edges", "model", "pipeline", "progress", "stages"},
     "daemon": {"scanning", "settings"},
     "cli": {"cli", "config", "daemon", "dashboard", "edges", "errors", "logs", "model", "registry", "scanning",
             "stages", "wire"},

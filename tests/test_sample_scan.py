@@ -60,7 +60,7 @@ def test_finds_the_seed_fault_unprompted(scanned: Scanned) -> None:
     assert divergence["observed"] == [256.0, 0.0]
     assert divergence["expected"] == [2048.0, 0.0]
     assert divergence["expected_representable"] is True
-    assert divergence["control"] == {"dtype": "float32", "observed": [2048.0, 0.0], "exact": True}
+    assert divergence["control"] == {"dtype": "float32", "observed": [2048.0, 0.0], "exact": True, "agrees": True}
 
 
 def test_cpu_evidence_is_never_an_xpu_issue(scanned: Scanned) -> None:
@@ -97,7 +97,7 @@ def test_draft_has_every_section(scanned: Scanned) -> None:
         assert f"### {section}\n" in draft
     assert "125472c0cbd6259715738ed1a80cd0240f914ad1" in draft
     assert "[2026-11-11T00:00:00Z, 2026-11-12T00:00:00Z)" in draft
-    assert "landed as `9053bca` on 2026-04-15" in draft
+    assert "state closed since 2026-04-15, landed as `9053bca`" in draft
     assert '| 7 | `"cuda"` | `"cpu"` | device-string |' in draft
     assert draft.count("ot established") >= 3
     assert str(Path.home()) not in draft

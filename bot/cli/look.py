@@ -120,5 +120,5 @@ def db_upgrade() -> int:
 
     settings, _ = configuration.load()
     with wire.store(settings):
-        print(f"{configuration.without_password(settings.store_url)}: up to date")  # noqa: T201
+        print(f"{configuration.without_password(str(settings.database))}: up to date")  # noqa: T201
     return 0

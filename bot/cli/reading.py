@@ -3,6 +3,7 @@
 import shutil
 import sys
 import tempfile
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,7 +25,8 @@ def read_text(path: Path) -> str:
     """The text of a file or of standard input. Raises InputError."""
     name = name_of(path)
     try:
-        content = sys.stdin.buffer.read(LARGEST + 1) if str(path) == "-" else path.read_bytes()[: LARGEST + 1]
+        with nullcontext(sys.stdin.buffer) if str(path) == "-" else path.open("rb") as stream:
+            content = stream.read(LARGEST + 1)
     except OSError as error:
         raise InputError(f"{name} can't be read: {error.strerror}") from error
     if len(content) > LARGEST:

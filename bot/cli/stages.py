@@ -91,7 +91,7 @@ def run(
     file: Annotated[Path, typer.Argument(help="Python source, run as it is; - reads standard input.")],
     device: Device = "xpu",
     repeat: Annotated[int | None, typer.Option(help="Fresh processes.", min=1, max=100)] = None,
-    timeout: Annotated[float | None, typer.Option(help="Seconds for one process.", min=0.1)] = None,
+    timeout: Annotated[float | None, typer.Option(help="Seconds for one process.", min=0.1, max=86_400)] = None,
     json: Json = False,
     unsandboxed: Unsandboxed = False,
 ) -> int:

@@ -3,6 +3,7 @@
 import gzip
 import io
 import json
+import re
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,6 +16,8 @@ from pydantic import Field, ValidationError
 from bot.model import FrozenHeads, Item, Value, Window, WindowError, within
 from bot.seams import InputError
 
+HALF = re.compile(rb"\\u[dD][89a-fA-F]")
+"""The beginning of an escape that may be half a character."""
 LONGEST_LINE = 64 << 20
 """Bytes of one line; GitHub's longest items with patches stay far below."""
 
@@ -71,11 +74,22 @@ def read_items(path: Path) -> Iterator[Item]:
                 yield _item(line, f"{path}, line {number}")
 
 
+def _broken(content: object) -> bool:
+    """Are there texts in it that UTF-8 can't hold? Two escapes can be one character; a lone one is none."""
+    try:
+        json.dumps(content, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return True
+    return False
+
+
 def _item(line: bytes, place: str) -> Item:
     try:
         content = json.loads(line)
     except (ValueError, RecursionError) as error:
         raise InputError(f"{place}: no JSON: {error}") from error
+    if HALF.search(line) and _broken(content):
+        raise InputError(f"{place}: it holds half a character (a lone surrogate)")
     if not isinstance(content, dict):
         raise InputError(f"{place}: an item is a JSON object, this is {type(content).__name__}")
     try:

@@ -10,7 +10,7 @@ from alembic.config import Config as AlembicConfig
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from alembic.util.exc import CommandError
-from sqlalchemy import Engine, event, make_url
+from sqlalchemy import URL, Engine, event, make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlmodel import create_engine
 
@@ -21,10 +21,10 @@ PATIENCE_S = 30
 """How long a statement waits for another process's transaction; ours take milliseconds."""
 
 
-def connected(url: str) -> Engine:
-    """An engine for `url`; a folder for a SQLite file is made. Raises InputError."""
+def connected(place: str | Path) -> Engine:
+    """An engine for a URL or a SQLite file, whose folder is made. Raises InputError."""
     try:
-        parsed = make_url(url)
+        parsed = URL.create("sqlite", database=str(place)) if isinstance(place, Path) else make_url(place)
         sqlite = parsed.get_backend_name() == "sqlite"
         if sqlite and parsed.database not in (None, "", ":memory:"):
             Path(str(parsed.database)).parent.mkdir(parents=True, exist_ok=True)

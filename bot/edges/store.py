@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import wraps
+from pathlib import Path
 from typing import ParamSpec, TypeVar
 
 from pydantic import ValidationError
@@ -36,8 +37,8 @@ def _ours(method: Callable[P, R]) -> Callable[P, R]:
 class SqlStore:
     """A Store. Opening it brings the schema up to date; closing it frees the file."""
 
-    def __init__(self, url: str) -> None:
-        self._engine = connected(url)
+    def __init__(self, place: str | Path) -> None:
+        self._engine = connected(place)
         try:
             upgrade(self._engine)
         except StoreError:

@@ -12,7 +12,10 @@ def in_utc(moment: datetime) -> datetime:
     if moment.tzinfo is None:
         msg = f"{moment.isoformat()} has no time zone: write UTC times with a trailing Z"
         raise ValueError(msg)
-    return moment.astimezone(UTC)
+    try:
+        return moment.astimezone(UTC)
+    except OverflowError as error:
+        raise ValueError(f"{moment.isoformat()} leaves the calendar in UTC") from error
 
 
 def rfc3339(moment: datetime) -> str:

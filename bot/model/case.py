@@ -35,7 +35,15 @@ class Finding(Value):
     def fingerprint(self) -> str:
         """16 hexadecimal digits over what doesn't move: never lines, commits, values or times."""
         kernel = self.op.rstrip("_")  # in place or not, it is the same kernel
-        parts = ("1", self.target, str(self.simulated), kernel, self.defect_kind, self.symptom, self.sibling)
+        parts = (
+            "1",
+            self.target,
+            f"{self.simulated}{self.sandboxed}",
+            kernel,
+            self.defect_kind,
+            self.symptom,
+            self.sibling,
+        )
         return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
 
     @property

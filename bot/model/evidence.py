@@ -12,7 +12,7 @@ OpName = Annotated[str, StringConstraints(pattern=r"^[A-Za-z_][\w:.]{0,199}$")]
 """An operator without namespace where it is aten's: `grid_sampler_2d_backward`, `torchvision::nms`."""
 DtypeName = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,39}$")]
 DeviceName = Annotated[str, StringConstraints(pattern=r"^[a-z]{1,40}(:\d{1,4})?$")]
-Numbers = tuple[bool | int | float, ...]
+Numbers = Annotated[tuple[bool | int | float, ...], Field(max_length=64)]
 """Values as the device gave them; in JSON NaN and infinities are the strings `NaN`, `Infinity`, `-Infinity`."""
 
 
@@ -143,11 +143,11 @@ class Divergence(Value):
     control: Control | None = None
     output: int = 0
     """Which output of the operator (0 = first)."""
-    shape: tuple[int, ...] = ()
+    shape: tuple[int, ...] = Field(default=(), max_length=64)
     wrong: int | None = None
     """Number of elements of this output that are off."""
     total: int | None = None
-    where: tuple[int, ...] = ()
+    where: tuple[int, ...] = Field(default=(), max_length=64)
     """Index of the first value shown: values are shown from the worst element's row."""
     budget: float | None = None
     """The error that a correctly rounded computation explains, at the worst element (absolute)."""

@@ -14,6 +14,9 @@ SHA = re.compile(r"[0-9a-f]{7,64}")
 """A commit, whole or shortened. It stands in names of files and addresses, so nothing else may pass for one."""
 
 
+FIRST_YEAR = 2000
+
+
 class WindowError(ValueError):
     """A text that names no window."""
 
@@ -45,6 +48,8 @@ class Window(Value):
             raise WindowError(f"'{text}' is no window: {error}; {hint}") from error
         if not slash and len(text) > len("2026-11-11"):
             raise WindowError(f"'{text}' has no end: write a day (2026-11-11) or START/END")
+        if start.year < FIRST_YEAR:
+            raise WindowError(f"'{text}' is no window: GitHub has nothing from before {FIRST_YEAR}")
         if start >= end:
             raise WindowError(f"'{text}' is no window: its end is not after its start; swap the two")
         return cls(start=start, end=end)

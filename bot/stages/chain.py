@@ -8,8 +8,12 @@ from bot.model import Item, ItemKind
 TOGETHER = frozenset({"fixes", "fixed-by", "reland", "reverts", "reverted-by", "cherry-pick"})
 """Kinds of links that make two items one change; a mention or a series doesn't."""
 FIXES = re.compile(
-    r"\b(?:fix(?:e[sd])?|close[sd]?|resolve[sd]?)\s*:?\s+(?:(?P<repo>[\w.-]+/[\w.-]+))?#(?P<number>\d+)\b", re.I
+    r"\b(?:fix(?:e[sd])?|close[sd]?|resolve[sd]?)[ \t]{0,2}:?[ \t]{1,2}"
+    r"(?P<repo>[\w.-]{1,60}/[\w.-]{1,100})?#(?P<number>\d{1,9})\b",
+    re.I,
 )
+CLAIMS = 3
+"""A body that says of more items that it fixes them is a list, or a prank: none of it joins anything."""
 
 
 def chains(items: Sequence[Item]) -> dict[str, tuple[int | str, ...]]:
@@ -68,5 +72,6 @@ def _partners(item: Item) -> set[str]:
     """Keys of the items that this one says it is one change with."""
     found = {f"{link.repo}#{link.number}" for link in item.links if link.kind in TOGETHER}
     if item.kind is not ItemKind.ISSUE:
-        found |= {f"{match['repo'] or item.repo}#{match['number']}" for match in FIXES.finditer(item.body[:20_000])}
+        claimed = {f"{match['repo'] or item.repo}#{match['number']}" for match in FIXES.finditer(item.body[:20_000])}
+        found |= claimed if len(claimed) <= CLAIMS else set()
     return found

@@ -20,8 +20,8 @@ NEEDS = (
     ("a file that is not in the thread", re.compile(r"\btorch\.load\(|np\.load\(|\bopen\(")),
 )  # fmt: skip
 EXPECTED = re.compile(
-    r"expect(?:ed|s)?\b(?:[^\n\[(\d-]{0,40}(?P<list>[\[(]+\s*-?\d[^\n]*)|[^\n\[(\d.,;-]{0,40}"
-    r"(?P<number>-?\d[\d.eE+-]*)(?=\s*(?:$|[,;)`\"'*]|(?:and|at|but|for|got|in|instead|not|rather)\b)))",
+    r"expect(?:ed|s)?\b(?:[^\n\[(\d-]{0,40}(?P<list>[\[(]{1,8} ?-?\d[^\n]{0,500})|[^\n\[(\d.,;-]{0,40}"
+    r"(?P<number>-?\d[\d.eE+-]*)(?=[ \t]{0,4}(?:$|[,;)`\"'*]|(?:and|at|but|for|got|in|instead|not|rather)\b)))",
     re.IGNORECASE | re.MULTILINE,
 )
 """A list, or a number that ends its clause: `expected 2 machines` states no value."""

@@ -182,7 +182,11 @@ def _names(counts: Sequence[OpCount]) -> str:
 
 def _asserts(record: RunRecord) -> bool:
     raised = record.raised or ""
-    return raised.startswith("AssertionError") and not raised.startswith(NOT_THE_SCRIPT)
+    return (
+        record.status is RunStatus.ERROR
+        and raised.startswith("AssertionError")
+        and not raised.startswith(NOT_THE_SCRIPT)
+    )
 
 
 def _confirmed(

@@ -5,8 +5,10 @@ import re
 from jinja2 import Environment
 
 _TICKS = re.compile(r"`+")
-_BREAKS = re.compile(r"\s*[\r\n]+\s*")
-_UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
+_BREAKS = re.compile(r"[\r\n]+")
+_UNSEEN = re.compile(
+    r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\U000e0000-\U000e007f]"
+)
 
 
 def visible(text: str) -> str:

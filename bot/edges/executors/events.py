@@ -5,7 +5,7 @@ process had), is passed over and counted. What remains is well-formed and bounde
 the reported call in a clean process can show.
 """
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter, ValidationError
 
@@ -13,13 +13,20 @@ from bot.model import DeviceFacts, Divergence, OpCount, Value
 
 _LINE_BYTES = 4 << 20
 _DIVERGENCES = 200
+_IGNORED = 1_000
+"""A channel with more lines than this that can't be believed is not read to its end."""
+
+_Name = Annotated[str, Field(max_length=64)]
+_Text = Annotated[str, Field(max_length=512)]
 
 
 class EnvironmentEvent(Value):
     """First word: what the script is going to run on."""
 
     event: Literal["environment"]
-    environment: dict[str, Any]
+    environment: dict[
+        Annotated[str, Field(max_length=64)], Annotated[str, Field(max_length=512)] | int | float | None
+    ] = Field(max_length=64)
     device: DeviceFacts
 
 
@@ -35,10 +42,10 @@ class EndEvent(Value):
 
     event: Literal["end"]
     exit_code: int
-    raised: str | None = None
+    raised: str | None = Field(default=None, max_length=20_000)
     ops: tuple[OpCount, ...] = Field(default=(), max_length=20_000)
     checked: int = Field(default=0, ge=0)
-    unchecked: dict[str, int] = Field(default_factory=dict, max_length=1_000)
+    unchecked: dict[Annotated[str, Field(max_length=200)], int] = Field(default_factory=dict, max_length=1_000)
 
 
 class RefusedEvent(Value):
@@ -76,6 +83,8 @@ def read_account(channel: bytes, exit_code: int | None) -> Account:
     end: EndEvent | None = None
     refused: str | None = None
     for line in lines:
+        if ignored > _IGNORED:
+            break
         event = _event(line)
         if isinstance(event, DivergenceEvent) and end is None:
             if len(divergences) < _DIVERGENCES:

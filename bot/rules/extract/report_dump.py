@@ -6,9 +6,9 @@ from bot.model import Block, Passed
 
 DUMPS = (
     ("the environment as collect_env prints it", re.compile(r"^(?:PyTorch|CUDA|ROCM|OS|GCC|Python) version\s*:|^Collecting environment|^Versions of relevant", re.M)),
-    ("a traceback", re.compile(r"^Traceback \(most recent call last\)|^\s*File \"[^\"]+\", line \d+", re.M)),
+    ("a traceback", re.compile(r"^Traceback \(most recent call last\)|^[ \t]*File \"[^\"]+\", line \d+", re.M)),
     ("a sanitizer's log", re.compile(r"^=+ (?:COMPUTE-SANITIZER|Invalid __|ERROR SUMMARY)|^==\d+==", re.M)),
-    ("shell commands", re.compile(r"^\s*\$ \w+|^(?:pip|conda|python|git|export) \S+", re.M)),
+    ("shell commands", re.compile(r"^[ \t]*\$ \w+|^(?:pip|conda|python|git|export) \S+", re.M)),
     ("a patch", re.compile(r"^(?:diff --git|@@ -\d+|[+-]{3} [ab]/)", re.M)),
 )  # fmt: skip
 

@@ -7,13 +7,15 @@ from bot.model import Block, Found
 from bot.syntax import mended
 
 CHANGES = ("prompts and outputs taken out",)
+LONGEST = 2_000
+"""Lines of a session; a longer one is a log."""
 PREFIX = re.compile(r"^\([\w.-]+\) ?(?=>>> |\.\.\. )", re.MULTILINE)
 """What some shells write before the prompt: `(ins)>>> `."""
 
 
 def rule(block: Block) -> Found | None:
     """Statements in their order, one script; what Python answered becomes the outputs."""
-    if ">>> " not in block.text:
+    if ">>> " not in block.text or block.text.count("\n") > LONGEST:
         return None
     try:
         steps = doctest.DocTestParser().get_examples(PREFIX.sub("", block.text))
