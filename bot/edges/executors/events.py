@@ -5,28 +5,32 @@ process had), is passed over and counted. What remains is well-formed and bounde
 the reported call in a clean process can show.
 """
 
-from typing import Annotated, Literal
+import json
+from typing import Annotated, Any, Literal
 
-from pydantic import Field, TypeAdapter, ValidationError
+from pydantic import AfterValidator, Field, TypeAdapter, ValidationError
 
 from bot.model import DeviceFacts, Divergence, OpCount, Value
 
 _LINE_BYTES = 4 << 20
 _DIVERGENCES = 200
+_PAGE = 64 << 10
 _IGNORED = 1_000
 """A channel with more lines than this that can't be believed is not read to its end."""
 
-_Name = Annotated[str, Field(max_length=64)]
-_Text = Annotated[str, Field(max_length=512)]
+
+def _bounded(content: dict[str, Any]) -> dict[str, Any]:
+    """What a build says of itself fits on a page; it is kept in every case."""
+    if len(json.dumps(content)) > _PAGE:
+        raise ValueError(f"longer than {_PAGE} characters")
+    return content
 
 
 class EnvironmentEvent(Value):
     """First word: what the script is going to run on."""
 
     event: Literal["environment"]
-    environment: dict[
-        Annotated[str, Field(max_length=64)], Annotated[str, Field(max_length=512)] | int | float | None
-    ] = Field(max_length=64)
+    environment: Annotated[dict[str, Any], AfterValidator(_bounded)]
     device: DeviceFacts
 
 
