@@ -4,13 +4,14 @@ from collections.abc import Mapping, Sequence
 
 from bot import __version__
 from bot.model import Case, FrozenHeads, Item, Outcome, OutcomeKind, Ruling, Window
-from bot.stages.chain import groups, linked
+from bot.stages.chain import groups, linked, neighbours
 
 
 def begin(
     window: Window, device: str, heads: FrozenHeads, items: Sequence[Item], rulings: Mapping[str, Ruling]
 ) -> list[Case]:
     """The window's cases, ordered by leader. `rulings` are by item key, one for each item."""
+    near = neighbours(items)
     return [
         opened(
             Case(
@@ -20,7 +21,7 @@ def begin(
                 version=__version__,
                 items=group,
                 ruling=_chief_ruling(group, rulings),
-                linked=linked(group, items),
+                linked=linked(group, near),
             )
         )
         for group in groups(items)

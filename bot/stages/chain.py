@@ -1,7 +1,7 @@
 """chain: the issue, its fixes and their re-lands are one upstream change, and one case."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from bot.model import Item, ItemKind
 
@@ -56,16 +56,29 @@ def leader(group: Sequence[Item]) -> Item:
     return min(group, key=lambda item: ("```" not in item.body, item.kind is not ItemKind.ISSUE, item.order))
 
 
-def linked(group: Sequence[Item], items: Sequence[Item]) -> tuple[Item, ...]:
+Neighbours = Mapping[str, Sequence[Item]]
+"""Key of an item -> the items that it links to or that link to it."""
+
+
+def neighbours(items: Sequence[Item]) -> Neighbours:
+    """Who is linked with whom, in either direction; made once for a window."""
+    by_key = {item.key: item for item in items}
+    near: dict[str, list[Item]] = {key: [] for key in by_key}
+    for item in by_key.values():
+        for link in item.links:
+            other = by_key.get(f"{link.repo}#{link.number}")
+            if other is not None:
+                near[item.key].append(other)
+                near[other.key].append(item)
+    return near
+
+
+def linked(group: Sequence[Item], near: Neighbours) -> tuple[Item, ...]:
     """Items outside a chain that it links to or that link to it, without texts, ordered by number."""
     own = {item.key for item in group}
-    named = {f"{link.repo}#{link.number}" for item in group for link in item.links}
-    near = [
-        item.model_copy(update={"body": "", "comments": (), "files": ()})
-        for item in items
-        if item.key not in own and (item.key in named or any(f"{one.repo}#{one.number}" in own for one in item.links))
-    ]
-    return tuple(sorted(near, key=lambda item: item.order))
+    found = {one.key: one for item in group for one in near[item.key] if one.key not in own}
+    bare = (one.model_copy(update={"body": "", "comments": (), "files": ()}) for one in found.values())
+    return tuple(sorted(bare, key=lambda item: item.order))
 
 
 def _partners(item: Item) -> set[str]:
