@@ -15,7 +15,7 @@ BIN := $(VENV)/bin
 DEMO ?= demo
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint bench clean
+.PHONY: help demo test lint bench published clean
 
 help:  ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /	/' | expand -t 12
@@ -42,7 +42,11 @@ demo:  ## set up, scan the sample window on this machine, say where to read
 	@echo
 	@echo "dashboard   ALIGNBOT_STATE=$(DEMO)/state $(BIN)/alignbot dashboard"
 
+published: $(BIN)/python  ## fetch GitHub's published schema and API description, which tests of reading GitHub need
+	$(BIN)/python tests/double/published.py
+
 test: $(VENV)/.dev  ## set up and run all tests
+	@$(BIN)/python tests/double/published.py || echo "tests that need GitHub's published schema are skipped" >&2
 	$(BIN)/python -m pytest
 
 lint: $(VENV)/.dev  ## ruff and mypy

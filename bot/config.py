@@ -27,6 +27,9 @@ APART = {
 }
 """Variables that are no keys: where the file is, and secrets, which no file holds and no command shows."""
 
+HOLD_PASSWORDS = {"database_url", "github.proxy"}
+"""Keys whose URLs may hold a password."""
+
 
 def load() -> tuple[Settings, Path | None]:
     """The settings and the file that they came from. Raises InputError with the key and the cure."""
@@ -77,7 +80,7 @@ def shown(settings: Settings) -> Iterator[tuple[str, Any]]:
         content: Any = written
         for name in key.split("."):
             content = content[name]
-        yield key, without_password(content) if key == "database_url" else content
+        yield key, without_password(content) if key in HOLD_PASSWORDS and content else content
 
 
 def without_password(url: str) -> str:

@@ -7,7 +7,7 @@ firing still counts (no misfire grace), several late ones are folded into one, a
 import logging
 import signal
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 
 import structlog
@@ -15,7 +15,8 @@ from apscheduler.events import EVENT_JOB_ERROR, EVENT_JOB_EXECUTED, JobExecution
 from apscheduler.schedulers.background import BackgroundScheduler
 from apscheduler.triggers.interval import IntervalTrigger
 
-from bot import scanning
+from bot import rounds, scanning
+from bot.model import Window
 from bot.settings import Settings
 
 _log = structlog.get_logger()
@@ -58,11 +59,32 @@ def forever(settings: Settings, order: scanning.Order) -> int:
 
 
 def tick(settings: Settings, order: scanning.Order) -> int:
-    """Scan once; 3 when a case is held, else 0."""
+    """Scan what is due, or the order's archive; 3 when anything is held, else 0."""
+    turns = rounds.go_round(settings, order) if order.reads_github else _alone(settings, order)
+    held = False
+    for turn in turns:
+        held = held or turn.held
+        if turn.result is None:
+            _log.warning("window stays open", window=str(turn.window), why=turn.why)
+            continue
+        facts = turn.result.facts
+        spent = {name: one.points or one.requests for name, one in turn.result.spent.items()}
+        reading = facts["reading"] or {"state": None, "why": ""}
+        _log.info(
+            "tick",
+            window=facts["window"],
+            state=reading["state"],
+            why=reading["why"],
+            outcomes=facts["counts"]["outcomes"],
+            out=str(turn.result.out),
+            **spent,
+        )
+    return 3 if held else 0
+
+
+def _alone(settings: Settings, order: scanning.Order) -> Iterator[rounds.Done]:
     result = scanning.run(settings, order)
-    counts = result.facts["counts"]
-    _log.info("tick", window=result.facts["window"], outcomes=counts["outcomes"], out=str(result.out))
-    return 3 if result.held else 0
+    yield rounds.Done(Window.parse(result.facts["window"]), result)
 
 
 def _scheduler(listener: Callable[[JobExecutionEvent], None]) -> BackgroundScheduler:

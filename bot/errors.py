@@ -1,9 +1,11 @@
 """The errors that are meant to be read: one line each, saying what to do next.
 
 Foreign exceptions become one of these at the edge. Whoever catches an `EdgeError` may ask again later; whoever
-catches an `InputError` tells the person at the keyboard. This module imports nothing, so that the command line can
-catch them without loading the rest.
+catches an `InputError` tells the person at the keyboard. This module imports nothing of ours, so that the command
+line can catch them without loading the rest.
 """
+
+from datetime import datetime
 
 
 class AlignbotError(Exception):
@@ -24,3 +26,16 @@ class StoreError(EdgeError):
 
 class SandboxError(EdgeError):
     """The sandbox could not be built; nothing ran."""
+
+
+class ForgeError(EdgeError):
+    """GitHub did not answer as it should."""
+
+
+class LimitedError(ForgeError):
+    """GitHub gives no more for now."""
+
+    def __init__(self, message: str, until: datetime) -> None:
+        super().__init__(message)
+        self.until = until
+        """When it may be asked again, UTC."""

@@ -19,6 +19,10 @@ class PlainLines:
         self._total = 0
         self._finished = 0
 
+    def note(self, text: str) -> None:
+        """Say it."""
+        self._print(text)
+
     def begin(self, total: int) -> None:
         """Say how much there is to do."""
         self._total = total
@@ -45,6 +49,10 @@ class Bar:
     def __init__(self, bar: RichProgress) -> None:
         self._bar = bar
         self._task = bar.add_task("reading", total=None)
+
+    def note(self, text: str) -> None:
+        """The bar says it."""
+        self._bar.update(self._task, description=text)
 
     def begin(self, total: int) -> None:
         """The bar learns its length."""

@@ -1,19 +1,23 @@
 """The seams between the pure line and the world: Protocols of few methods, and the errors that cross them."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Protocol
 
-from bot.errors import AlignbotError, EdgeError, InputError, SandboxError, StoreError
-from bot.model import Case, Draft, Finding, FrozenHeads, Item, Job, RunEvidence, Window, WindowSummary
+from bot.errors import AlignbotError, EdgeError, ForgeError, InputError, LimitedError, SandboxError, StoreError
+from bot.model import Case, Draft, Finding, FrozenHeads, Item, Job, Reading, RunEvidence, Window, WindowSummary
 
 __all__ = [
     "AlignbotError",
     "Clock",
     "EdgeError",
     "Executor",
+    "ForgeError",
     "InputError",
+    "LimitedError",
     "Progress",
+    "Readings",
+    "Remembered",
     "SandboxError",
     "Source",
     "Store",
@@ -35,7 +39,15 @@ class Source(Protocol):
         """The commits frozen for this window."""
 
     def items(self) -> Iterator[Item]:
-        """The window's items, each once."""
+        """The window's items, each once, in any order."""
+
+    def details(self, kept: Sequence[Item]) -> Iterator[Item]:
+        """The kept items with comments, files and links, then items from outside the window that are one change with
+        them; a source that knows no more gives the kept items as they are.
+        """
+
+    def reading(self) -> Reading | None:
+        """How whole the window is; None where nobody counted."""
 
 
 class Executor(Protocol):
@@ -51,6 +63,9 @@ class Executor(Protocol):
 class Progress(Protocol):
     """Tells people how far a scan is."""
 
+    def note(self, text: str) -> None:
+        """Something is done before cases are followed."""
+
     def begin(self, total: int) -> None:
         """So many cases are to be followed."""
 
@@ -64,11 +79,29 @@ class Progress(Protocol):
 class Store(Protocol):
     """The memory: what was done is not done again."""
 
-    def save_items(self, window: Window, device: str, heads: FrozenHeads, items: Sequence[Item]) -> None:
-        """Remember a window's items, these and no others, and that its scan runs; again changes nothing."""
+    def save_items(self, window: Window, items: Iterable[Item]) -> None:
+        """Remember the items of a window's listing, and no others but those that `save_details` brought from outside.
+
+        All or nothing, also when the iterator raises. An item that says the same as before keeps its details.
+        """
+
+    def undetailed(self, window: Window, keys: Iterable[str]) -> list[str]:
+        """Which of these items' details are still to be asked for, in their order."""
+
+    def save_details(self, window: Window, kept: Collection[str], items: Iterable[Item]) -> None:
+        """Remember items with their details, where their keys are `kept`; the others are from outside the window."""
+
+    def forget_items(self, window: Window, keys: Iterable[str]) -> None:
+        """Remove items."""
+
+    def items(self, window: Window, keys: Iterable[str] | None = None) -> Iterator[Item]:
+        """All of a window's items, or those of the keys that there are, in their order; never many in memory."""
+
+    def begin_scan(self, window: Window, device: str, heads: FrozenHeads) -> None:
+        """Say that a window's cases for a device are being followed."""
 
     def finish_scan(self, window: Window, device: str, state: str) -> None:
-        """Say that a scan is over: `done`, or `held` where some cases wait."""
+        """Say that a scan is over: `done`, or `held` where some cases wait or the window is not whole."""
 
     def load_case(self, key: str) -> Case | None:
         """The case as last saved, or None."""
@@ -79,8 +112,8 @@ class Store(Protocol):
     def save_case(self, case: Case, now: datetime) -> None:
         """Remember a case whole; its finding and draft become visible with it."""
 
-    def retire(self, window: Window, device: str, present: Collection[str], now: datetime) -> None:
-        """Keep as attempts, and as cases no longer, a window's cases for a device whose keys aren't `present`."""
+    def retire(self, window: Window, device: str, leaders: Collection[str], now: datetime) -> None:
+        """Keep as attempts, and as cases no longer, a window's cases for a device that none of these items leads."""
 
     def cases(self, window: Window, device: str) -> list[Case]:
         """A window's cases for a device, ordered by leader."""
@@ -93,3 +126,38 @@ class Store(Protocol):
 
     def windows(self) -> list[WindowSummary]:
         """Every scanned window with its counts, newest first."""
+
+
+class Remembered(Protocol):
+    """The items that the store holds."""
+
+    def keys(self, window: Window) -> Collection[str]:
+        """Keys of a window's items."""
+
+    def listed(self, window: Window) -> Iterator[Item]:
+        """The items of the window's own listing, as they are known by now."""
+
+
+class Readings(Protocol):
+    """What was read from the forge, and how far."""
+
+    def load(self, window: Window) -> Reading | None:
+        """The reading of exactly this window."""
+
+    def save(self, reading: Reading) -> None:
+        """Remember how far a reading is; a closed one stays as it was."""
+
+    def all(self) -> list[Reading]:
+        """Every reading, oldest window first."""
+
+    def page(self, window: Window, key: str) -> bytes | None:
+        """A page as it came, or None."""
+
+    def keep_page(self, window: Window, key: str, body: bytes, now: datetime) -> None:
+        """Remember a page."""
+
+    def watermark(self, name: str) -> datetime | None:
+        """How far something has come; None where it has not begun."""
+
+    def raise_watermark(self, name: str, moment: datetime) -> None:
+        """Say how far it is now; it never goes back."""

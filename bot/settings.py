@@ -3,7 +3,7 @@
 import ipaddress
 import re
 import sys
-from datetime import timedelta
+from datetime import date, timedelta
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Self
@@ -16,6 +16,11 @@ from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, Settings
 
 PREFIX = "ALIGNBOT_"
 """Every key is also a variable: `ALIGNBOT_<SECTION>__<KEY>`."""
+
+
+REPOSITORY = r"^[\w.-]+/[\w.-]+$"
+BRANCH = r"^[^\s~^:?*\[\\]+$"
+"""What git lets a branch be called, about."""
 
 
 class FilingMode(StrEnum):
@@ -61,13 +66,38 @@ class GitHub(Section):
     """Base URL of the REST API; GraphQL is beside it."""
     token_file: Path | None = None
     """File that holds the read token."""
+    app_id: str | None = Field(default=None, pattern=r"^[\w.-]+$", coerce_numbers_to_str=True)
+    """ID or client ID of a GitHub App, in place of a token."""
+    app_key_file: Path | None = None
+    """File that holds the App's private key, as GitHub gave it out (PEM)."""
+    app_installation_id: int | None = Field(default=None, gt=0)
+    """Which installation of the App; without it, the one on the upstream repository is looked up."""
+    proxy: str | None = Field(default=None, pattern=r"^(https?|socks5h?)://\S+$")
+    """Proxy for GitHub alone; without it HTTPS_PROXY, HTTP_PROXY and NO_PROXY are used."""
+    ca_bundle: Path | None = None
+    """Certificates to trust (PEM); without it what SSL_CERT_FILE or REQUESTS_CA_BUNDLE name, else the usual ones."""
+    timeout_s: float = Field(default=30.0, gt=0, le=3_600)
+    """Longest silence in seconds; a whole answer may take twice as long."""
+    max_wait: Span = timedelta(minutes=2)
+    """Longest wait for GitHub's limits; what would wait longer is held for a later tick."""
 
 
-class Repository(Section):
-    """A repository by its full name."""
+class Upstream(Section):
+    """Where faults are reported and fixed."""
 
-    repo: str = Field(pattern=r"^[\w.-]+/[\w.-]+$")
+    repo: str = Field(default="pytorch/pytorch", pattern=REPOSITORY)
     """`owner/name`."""
+    branch: str = Field(default="main", pattern=BRANCH)
+    """Default branch, whose head is frozen; when GitHub names another one, a person should look."""
+
+
+class Target(Section):
+    """Where the device's own kernels are."""
+
+    repo: str = Field(default="intel/torch-xpu-ops", pattern=REPOSITORY)
+    """`owner/name`."""
+    branch: str = Field(default="main", pattern=BRANCH)
+    """Default branch, likewise."""
 
 
 class Caps(Section):
@@ -96,6 +126,10 @@ class Windows(Section):
 
     delay: Span = timedelta(hours=6)
     """How long after its end a window is read: `6h`, `30m`, seconds, or ISO 8601."""
+    length: Span = timedelta(days=1)
+    """How much time a scheduled window holds, likewise; counted from midnight UTC."""
+    start: date | None = None
+    """First day that must be read; without it, the daemon begins with the last window that is over when it starts."""
 
 
 class Run(Section):
@@ -148,8 +182,8 @@ class Settings(BaseSettings):
     database_url: str = ""
     """SQLAlchemy URL; empty: SQLite in the state folder."""
     github: GitHub = GitHub()
-    upstream: Repository = Repository(repo="pytorch/pytorch")
-    target: Repository = Repository(repo="intel/torch-xpu-ops")
+    upstream: Upstream = Upstream()
+    target: Target = Target()
     filing: Filing = Filing()
     windows: Windows = Windows()
     run: Run = Run()

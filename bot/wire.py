@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
@@ -11,6 +12,9 @@ from bot import targets
 from bot.config import Settings
 from bot.edges.archive import Archive
 from bot.edges.executors.local import LocalExecutor
+from bot.edges.github.access import Access
+from bot.edges.github.limiter import Spent
+from bot.edges.readings import SqlReadings
 from bot.edges.store import SqlStore
 from bot.errors import InputError
 from bot.model import Target, Window
@@ -18,6 +22,13 @@ from bot.pipeline import Line
 from bot.registry import rules
 from bot.resources import resource
 from bot.stages.markup import install
+
+# PyGithub and httpx take half a second to import: whoever scans an archive does without.
+if TYPE_CHECKING:
+    from bot.edges.github.connect import Forge
+    from bot.edges.github.heads import Place
+    from bot.edges.github.source import GitHubSource
+    from bot.edges.github.sweep import Sweep
 
 SAMPLE = "2026-11-11"
 
@@ -88,13 +99,64 @@ def line(settings: Settings, device: str, opened: SqlStore, *, unsandboxed: bool
     )
 
 
-def source(archive: Path | None, window: Window | None, *, sample: bool) -> tuple[Archive, Window]:
-    """The items of a scan and its window. Raises InputError that says what to give."""
-    if sample and archive:
+class GitHub:
+    """GitHub, connected to when it is first asked. What was asked of it is counted."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._forge: Forge | None = None
+
+    def __call__(self) -> "Forge":
+        """The one connection. Raises InputError when there is no way to it: no token, no key, no certificate."""
+        from bot.edges.github.connect import connect  # noqa: PLC0415
+
+        if self._forge is None:
+            access = Access(**self._settings.github.model_dump())
+            self._forge = connect(access, self._settings.upstream.repo, SystemClock())
+        return self._forge
+
+    @property
+    def spent(self) -> dict[str, Spent]:
+        """What was asked so far, by resource; empty where nothing was."""
+        return self._forge.limiter.spent if self._forge else {}
+
+    def close(self) -> None:
+        """Close the connection, if there is one."""
+        if self._forge is not None:
+            self._forge.close()
+
+
+def places(settings: Settings) -> "tuple[Place, Place]":
+    """The upstream and the target repository."""
+    from bot.edges.github.heads import Place  # noqa: PLC0415
+
+    upstream = Place("upstream", settings.upstream.repo, settings.upstream.branch)
+    return upstream, Place("target", settings.target.repo, settings.target.branch)
+
+
+def sweep(settings: Settings, opened: SqlStore, github: GitHub, since: datetime) -> "Sweep":
+    """What changed upstream since then."""
+    from bot.edges.github.pages import Pages  # noqa: PLC0415
+    from bot.edges.github.sweep import Sweep  # noqa: PLC0415
+
+    pages = Pages(github().graphql, SqlReadings(opened.engine), None, SystemClock())
+    return Sweep(pages, settings.upstream.repo, since, since)
+
+
+def window_source(settings: Settings, window: Window, opened: SqlStore, github: GitHub) -> "GitHubSource":
+    """A window of GitHub."""
+    from bot.edges.github.source import GitHubSource  # noqa: PLC0415
+
+    return GitHubSource(window, places(settings), github, SqlReadings(opened.engine), opened, SystemClock())
+
+
+def archive(path: Path | None, window: Window | None, *, sample: bool) -> tuple[Archive, Window] | None:
+    """The archive that is to be scanned with its window; None where GitHub is. Raises InputError for what can't be."""
+    if sample and path:
         raise InputError("--sample is an archive of its own: leave --archive out")
-    if not sample and archive is None:
-        raise InputError("give --archive FILE or --sample; reading GitHub directly is not there yet")
-    chosen = Archive(resource("sample") / f"{SAMPLE}.jsonl" if sample else Path(str(archive)), window)
+    if not sample and path is None:
+        return None
+    chosen = Archive(resource("sample") / f"{SAMPLE}.jsonl" if sample else Path(str(path)), window)
     if chosen.window is None:
         raise InputError(f"{chosen.path} does not say its window: give --window")
     if window not in (None, chosen.window):

@@ -10,31 +10,25 @@ import os
 import shutil
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from bot.edges.outputs import write_all
-from bot.model import Case, FrozenHeads, Item
+from bot.model import Case
 from bot.pipeline import scan
 from bot.stages.report import files_of, report_facts
-from tests.fakes import Silent
+from tests.fakes import OnDemand, Silent
 from tests.sample_line import WINDOW, open_store, recorded_line, sample
 
 NUMBERS = {204412, 204467, 204493, 204495, 204496}
 """A dropped item, two watched ones and the seed's chain: every way that a case can go."""
 
 
-class Few:
-    """A Source of a few of the sample's items, so that killing at each point stays quick."""
-
-    def heads(self) -> FrozenHeads:
-        """The sample's."""
-        return sample().heads()
-
-    def items(self) -> Iterator[Item]:
-        """Those of NUMBERS."""
-        return (item for item in sample().items() if item.number in NUMBERS)
+def few() -> OnDemand:
+    """A few of the sample's items, so that killing at each point stays quick; the seed's fix lies outside the window."""
+    items = [item for item in sample().items() if item.number in NUMBERS]
+    return OnDemand(items, sample().heads(), outside={"pytorch/pytorch#204495"})
 
 
 class Dying:
@@ -79,9 +73,9 @@ def scan_once(folder: Path, fatal: int) -> int:
     """One scan in this process; how many points it passed."""
     store = open_store(folder)
     dying = Dying(store, fatal)
-    done = scan(Few(), WINDOW, recorded_line(dying, folder), Silent())
+    done = scan(few(), WINDOW, recorded_line(dying, folder), Silent())
     line = recorded_line(store, folder)
-    facts = report_facts(WINDOW, sample().heads(), "cpu", done.cases, done.rulings)
+    facts = report_facts(done)
     write_all(folder / "out", files_of(facts, done.cases, line.templates))
     store.close()
     return dying.calls
@@ -108,11 +102,13 @@ def state_of(folder: Path) -> dict[str, Any]:
     attempts = [len(store.attempts(case.key)) for case in cases]
     findings = [finding.fingerprint for finding, _, _ in store.findings()]
     summary = [one.model_dump(mode="json") for one in store.windows()]
+    items = [item.model_dump_json() for item in store.items(WINDOW)]
     store.close()
     paths = sorted(path for path in (folder / "out").rglob("*") if path.is_file())
     files = {str(path.relative_to(folder)): path.read_text("utf-8") for path in paths}
     jobs = (folder / "jobs.txt").read_text("utf-8").splitlines()
     return {
+        "items": items,
         "cases": [case.model_dump_json() for case in cases],
         "attempts": attempts,
         "findings": findings,
@@ -122,7 +118,7 @@ def state_of(folder: Path) -> dict[str, Any]:
     }
 
 
-COMPARED = ("cases", "attempts", "findings", "windows", "files")
+COMPARED = ("items", "cases", "attempts", "findings", "windows", "files")
 
 
 def main(folder: Path) -> None:

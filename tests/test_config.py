@@ -2,6 +2,7 @@
 
 import json
 import os
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -55,6 +56,11 @@ def test_variables_stand_over_the_file(monkeypatch: pytest.MonkeyPatch, tmp_path
         ("", {"ALIGNBOT_DASHBOARD__HOSTS": "proxy"}, "lists are written as JSON"),
         ("[dashboard]\nhosts = ['*']\n", {}, "setting 'dashboard.hosts.0'"),
         ("[github]\napi = 'http://127.0.0.1@example.org'\n", {}, "setting 'github.api'"),
+        ("[github]\napp_id = 'my app'\n", {}, "setting 'github.app_id'"),
+        ("[github]\napp_installation_id = 0\n", {}, "setting 'github.app_installation_id'"),
+        ("[github]\ntimeout_s = 0\n", {}, "setting 'github.timeout_s'"),
+        ("[github]\nmax_wait = 'long'\n", {}, "setting 'github.max_wait'"),
+        ("", {"ALIGNBOT_GITHUB__PROXY": "user:secret@proxy"}, "setting 'github.proxy'"),
     ],
 )
 def test_mistakes_name_the_cure(
@@ -105,6 +111,14 @@ def test_no_password_is_shown(url: str) -> None:
     assert "***" in shown
 
 
+def test_keys_of_github(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """An App's ID may be written as the number that it is, a wait with its unit, and files are paths."""
+    text = "[github]\napp_id = 12\napp_key_file = 'app.pem'\nmax_wait = '90s'\nca_bundle = 'ca.pem'\n"
+    github = load(monkeypatch, {**written(tmp_path, text), "ALIGNBOT_GITHUB__APP_INSTALLATION_ID": "34"}).github
+    assert (github.app_id, github.app_installation_id, github.max_wait) == ("12", 34, timedelta(seconds=90))
+    assert (github.app_key_file, github.ca_bundle) == (Path("app.pem"), Path("ca.pem"))
+
+
 def test_addresses_without_password_stay() -> None:
     """An address that holds no password is shown as it is."""
     for url in ("sqlite:////var/lib/alignbot/alignbot.db", "postgresql://h:5432/db", "sqlite://"):
@@ -115,10 +129,13 @@ def test_shown_with_their_sources(alignbot: Alignbot, tmp_path: Path) -> None:
     """`config show` names each key's source and masks passwords; `config check` fails on a bad file."""
     path = written(tmp_path, "[run]\nrepeats = 5\n")["ALIGNBOT_CONFIG"]
     url = "postgresql://bot:secret@db/alignbot"
-    shown = alignbot("config", "show", "--json", state=tmp_path, ALIGNBOT_CONFIG=path, ALIGNBOT_DATABASE_URL=url)
+    variables = {"ALIGNBOT_DATABASE_URL": url, "ALIGNBOT_GITHUB__PROXY": "http://u:secret@proxy:3128"}
+    shown = alignbot("config", "show", "--json", state=tmp_path, ALIGNBOT_CONFIG=path, **variables)
     rows = {row["key"]: row for row in json.loads(shown.stdout)}
     assert (rows["run.repeats"]["value"], rows["run.repeats"]["source"]) == (5, path)
     assert rows["state"]["source"] == "ALIGNBOT_STATE"
+    assert rows["github.proxy"]["value"] == "http://u:***@proxy:3128"
+    assert (rows["github.max_wait"]["source"], rows["github.app_id"]["value"]) == ("default", None)
     assert rows["filing.mode"] == {"key": "filing.mode", "value": "off", "source": "default"}
     assert "secret" not in shown.stdout
     Path(path).write_text("[run]\nrepeats = 'many'\n", "utf-8")

@@ -60,7 +60,7 @@ def test_malformed_items(lines: list[str], told: str, alignbot: Alignbot, tmp_pa
     ("arguments", "told"),
     [
         (["scan"], "say what to scan"),
-        (["scan", "--window", "2026-11-11"], "give --archive FILE or --sample"),
+        (["scan", "--window", "2026-11-11"], "GitHub is not read without a token"),
         (["scan", "--sample", "--window", "2026-11-10"], "leave --window out"),
         (["scan", "--sample", "--window", "2026-13-45"], "'2026-13-45' is no window"),
         (["scan", "--sample", "--window", "2026-11-12/2026-11-11"], "its end is not after its start"),

@@ -41,10 +41,10 @@ def test_killed_at_every_point(tmp_path: Path) -> None:
 def follow_seed(folder: Path, executor: Executor, clock: FixedClock | None = None) -> tuple[Case, Silent]:
     """Scan the sample with an executor; the seed's case and what was done."""
     store, told = open_store(folder), Silent()
-    line = recorded_line(store, folder, executor, clock)
-    done = scan(sample(), WINDOW, line, told)
+    scan(sample(), WINDOW, recorded_line(store, folder, executor, clock), told)
+    case = next(case for case in store.cases(WINDOW, "cpu") if case.leader.key == SEED)
     store.close()
-    return next(case for case in done.cases if case.leader.key == SEED), told
+    return case, told
 
 
 def test_what_the_world_refuses_is_held_and_asked_again(tmp_path: Path) -> None:

@@ -53,7 +53,7 @@ def test_a_case_comes_back_as_it_was_saved(store: Store) -> None:
     """What is loaded equals what was saved, and saving again replaces it."""
     case = a_case(7)
     assert store.load_case(case.key) is None
-    store.save_items(WINDOW, "cpu", FrozenHeads(), case.items)
+    store.save_items(WINDOW, case.items)
     store.save_case(case, NOW)
     assert store.load_case(case.key) == case
     ended = case.model_copy(update={"outcome": Outcome(kind=OutcomeKind.DROPPED, stage="classify", reason="no kernel")})
@@ -64,7 +64,7 @@ def test_a_case_comes_back_as_it_was_saved(store: Store) -> None:
 
 def test_cases_are_apart_by_window_and_device(store: Store) -> None:
     """A window's cases for one device are not those of another window or device; they come ordered by number."""
-    store.save_items(WINDOW, "cpu", FrozenHeads(), ())
+    store.save_items(WINDOW, ())
     for number in (10, 9, 100):
         store.save_case(a_case(number), NOW)
     assert [case.leader.number for case in store.cases(WINDOW, "cpu")] == [9, 10, 100]
@@ -76,8 +76,9 @@ def test_a_window_is_counted(store: Store) -> None:
     """A scan's summary counts items and outcomes, and says whether it is over."""
     cases = [a_case(1, Outcome(kind=OutcomeKind.DROPPED, stage="classify", reason="no kernel")), a_case(2)]
     heads = FrozenHeads(upstream="1" * 40)
-    store.save_items(WINDOW, "cpu", heads, [case.leader for case in cases])
-    store.save_items(WINDOW, "cpu", heads, [case.leader for case in cases])
+    store.save_items(WINDOW, [case.leader for case in cases])
+    store.save_items(WINDOW, [case.leader for case in cases])
+    store.begin_scan(WINDOW, "cpu", heads)
     for case in cases:
         store.save_case(case, NOW)
     (summary,) = store.windows()
@@ -125,11 +126,12 @@ def test_retired_cases_are_not_counted(store: Store) -> None:
     """Of a window and device only the cases that are present stay; other windows and devices keep theirs."""
     cases = [a_case(number) for number in (1, 2, 3)]
     elsewhere = [cases[1].model_copy(update=change) for change in ({"device": "xpu"}, {"window": DAY_BEFORE})]
-    store.save_items(WINDOW, "cpu", FrozenHeads(), [case.leader for case in cases])
-    store.save_items(WINDOW, "cpu", FrozenHeads(), [cases[0].leader])
+    store.save_items(WINDOW, [case.leader for case in cases])
+    store.save_items(WINDOW, [cases[0].leader])
+    store.begin_scan(WINDOW, "cpu", FrozenHeads())
     for case in (*cases, *elsewhere):
         store.start_case(case, NOW)
-    store.retire(WINDOW, "cpu", {cases[0].key}, NOW)
+    store.retire(WINDOW, "cpu", {cases[0].leader.key}, NOW)
     assert store.cases(WINDOW, "cpu") == [cases[0]]
     assert [store.load_case(case.key) for case in elsewhere] == elsewhere
     (summary,) = store.windows()
@@ -154,7 +156,7 @@ def test_documents_are_whole(tmp_path: Path) -> None:
     """A stored case says every field, so that a later default can't change what it meant."""
     open_store(tmp_path).close()
     store, case = open_store(tmp_path), a_case(1)
-    store.save_items(WINDOW, "cpu", FrozenHeads(), case.items)
+    store.save_items(WINDOW, case.items)
     store.save_case(case, NOW)
     store.close()
     with sqlite3.connect(tmp_path / "alignbot.db") as database:
@@ -346,7 +348,7 @@ def test_a_chain_that_forms_anew_leaves_no_ghost(tmp_path: Path) -> None:
     link = Link(kind="fixes", repo="pytorch/pytorch", number=204496)
     joined = [seed(), pull.model_copy(update={"links": (link,)})]
     done = scan(Listed(joined), WINDOW, line, Silent())
-    facts = report_facts(WINDOW, FrozenHeads(), "cpu", done.cases, done.rulings)
+    facts = report_facts(done)
     assert [case.leader.number for case in store.cases(WINDOW, "cpu")] == [204496]
     assert (len(facts["findings"]), facts["counts"]["outcomes"]) == (1, {"finding": 1, "merged": 1})
     assert [case.leader.number for _, _, case in store.findings()] == [204496]
@@ -362,7 +364,7 @@ def test_one_defect_gets_one_draft(tmp_path: Path) -> None:
     line = recorded_line(store, tmp_path)
     done = scan(Listed([seed(), seed(204600)]), WINDOW, line, Silent())
     later = scan(Listed([seed(204700)]), Window.parse("2026-11-12"), line, Silent())
-    facts = report_facts(WINDOW, FrozenHeads(), "cpu", done.cases, done.rulings)
+    facts = report_facts(done)
     assert len(facts["findings"]) == len(store.findings()) == 1
     for case in (done.cases[1], later.cases[0]):
         assert case.outcome is not None
@@ -383,8 +385,8 @@ def test_repositories_are_kept_apart(tmp_path: Path) -> None:
     other = Item(repo="pytorch/vision", number=204496, kind=ItemKind.ISSUE, title="[docs] a typo")
     pull = Item(repo="pytorch/pytorch", number=7, kind=ItemKind.PULL, title="x", body="Fixes pytorch/vision#204496")
     done = scan(Listed([seed(), other, pull]), WINDOW, recorded_line(store, tmp_path), Silent())
-    facts = report_facts(WINDOW, FrozenHeads(), "cpu", done.cases, done.rulings)
-    assert [[item.key for item in case.items] for case in done.cases] == [
+    facts = report_facts(done)
+    assert [[item.key for item in case.items] for case in store.cases(WINDOW, "cpu")] == [
         ["pytorch/pytorch#204496"],
         ["pytorch/vision#204496", "pytorch/pytorch#7"],
     ]
@@ -401,9 +403,7 @@ def test_the_ledger_says_what_the_store_kept(tmp_path: Path) -> None:
     line = recorded_line(store, tmp_path)
     first = scan(Listed([seed()]), WINDOW, line, Silent())
     second = scan(Listed([seed()]), WINDOW, replace(line, classify_rules=()), Silent())
-    entries = [
-        report_facts(WINDOW, FrozenHeads(), "cpu", done.cases, done.rulings)["items"] for done in (first, second)
-    ]
+    entries = [report_facts(done)["items"] for done in (first, second)]
     assert entries[0] == entries[1]
     assert entries[0][0]["candidate"]
     store.close()

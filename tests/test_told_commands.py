@@ -65,7 +65,7 @@ def test_the_search_sees() -> None:
     """The search finds the commands that are told in each kind of place, and would see one that is missing."""
     places = {place.split("/", maxsplit=1)[0].split(":")[0] for place, _ in told()}
     assert {"bot", "templates", "deploy", "README.md", "Makefile"} <= places
-    assert unknown(["doctor"]) == "doctor"
+    assert unknown(["pause"]) == "pause"
     assert unknown(["scan", "--sample", "--simulate"]) == "--simulate"
     assert unknown(["db", "check"]) == "check"
     assert unknown(["findings", "show", "ff", "--json"]) is None

@@ -3,6 +3,7 @@
 import json
 import math
 import sys
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from bot.edges.github.limiter import Spent
 from bot.model import Case, Draft, Finding, RunEvidence
 from bot.stages.markup import numbers, visible
 
@@ -33,8 +35,10 @@ def _without_nan(content: Any) -> Any:
 
 def print_scan(facts: dict[str, Any], out: Path) -> None:
     """The funnel, the findings, and where to read on."""
-    counts = facts["counts"]
+    counts, reading = facts["counts"], facts["reading"]
     _say(f"{facts['window']} on {facts['device']}:")
+    if reading is not None:
+        _say(f"  {reading['state']}{': ' if reading['why'] else ''}{reading['why']}")
     _say(f"  {counts['items']} items, {counts['candidates']} candidates, {counts['ran']} ran on the device")
     _say("  " + ", ".join(f"{number} {outcome}" for outcome, number in counts["outcomes"].items()))
     for finding in facts["findings"]:
@@ -46,6 +50,32 @@ def print_scan(facts: dict[str, Any], out: Path) -> None:
         _say("\nno finding")
     _say(f"\nreport      {out / 'report.md'}")
     _say(f"every item  {out / 'ledger.jsonl'}")
+
+
+def print_spent(spent: Mapping[str, Spent]) -> None:
+    """What was asked of GitHub, on standard error: it is about this run, not about the window."""
+    points = sum(one.points for one in spent.values())
+    requests = sum(one.requests for one in spent.values())
+    told = ", ".join(f"{one.requests} {resource}" for resource, one in sorted(spent.items()) if one.requests)
+    print(f"GitHub: {points} points, {requests} requests{f' ({told})' if told else ''}", file=sys.stderr)  # noqa: T201
+
+
+def print_windows(facts: Sequence[Mapping[str, Any]], otherwise: str) -> None:
+    """Windows as a table, the reason under each that is not closed."""
+    if not facts:
+        _say(otherwise)
+        return
+    rows = [
+        [
+            one["window"],
+            one["state"],
+            ", ".join(f"{count} {kind}" for kind, count in one["counts"].items() if count),
+            ", ".join(f"{device} {state}" for device, state in one["scans"].items()),
+            one["why"],
+        ]
+        for one in facts
+    ]
+    print_table(["window", "state", "items", "scans", "why"], rows)
 
 
 def print_evidence(evidence: RunEvidence) -> None:

@@ -35,30 +35,33 @@ def scan(
 ) -> int:
     """Scan a window: classify its items, run the candidates' reproducers, write drafts of what is wrong."""
     from bot import config, logs, scanning
-    from bot.cli.printing import emit, print_scan
+    from bot.cli.printing import emit, print_scan, print_spent
     from bot.errors import InputError
 
     logs.configure()
     settings, _ = config.load()
     order = scanning.Order(
-        window=_window(window), sample=sample, archive=archive, device=device, out=out, dry_run=dry_run,
-        unsandboxed=unsandboxed,
+        window=window_of(window) if window else None, sample=sample, archive=archive, device=device, out=out,
+        dry_run=dry_run, unsandboxed=unsandboxed,
     )  # fmt: skip
     if not (window or sample or archive):
-        raise InputError("say what to scan: --sample, or --window with --archive")
+        raise InputError("say what to scan: --window 2026-11-11 for GitHub, --archive FILE or --sample")
     result = scanning.run(settings, order)
     if json:
         emit(result.facts)
     else:
         print_scan(result.facts, result.out)
+    if order.reads_github:
+        print_spent(result.spent)
     return 3 if result.held else 0
 
 
-def _window(text: str | None) -> "Window | None":
+def window_of(text: str) -> "Window":
+    """The window that was typed. Raises InputError with what to write."""
     from bot.errors import InputError
     from bot.model import Window, WindowError
 
     try:
-        return Window.parse(text) if text else None
+        return Window.parse(text)
     except WindowError as error:
         raise InputError(str(error)) from error

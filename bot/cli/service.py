@@ -21,19 +21,16 @@ def daemon(
     sample: Annotated[bool, typer.Option("--sample", help="The window that ships with alignbot.")] = False,
     archive: Annotated[Path | None, typer.Option(help="Items from a file.")] = None,
     device: Device = "xpu",
-    out: Annotated[Path | None, typer.Option(help="Folder for the results.")] = None,
+    out: Annotated[Path | None, typer.Option(help="Folder for the results of an archive or the sample.")] = None,
     unsandboxed: Unsandboxed = False,
 ) -> int:
-    """Scan at every tick of the schedule, until stopped."""
+    """Read and scan what is due at every tick of the schedule, until stopped: GitHub, an archive or the sample."""
     from bot import config, logs
     from bot import daemon as service
-    from bot.errors import InputError
     from bot.scanning import Order
 
     logs.configure()
     settings, _ = config.load()
-    if not (sample or archive):
-        raise InputError("say what to scan: --sample or --archive FILE; reading GitHub directly is not there yet")
     order = Order(sample=sample, archive=archive, device=device, out=out, unsandboxed=unsandboxed)
     return service.once(settings, order) if once else service.forever(settings, order)
 

@@ -1,25 +1,24 @@
-"""Archives of items: JSON Lines, plain or compressed, and beside them the window and the heads they were read at."""
+"""Archives of items: JSON Lines, plain or compressed, and beside them the window and what was counted of it."""
 
 import gzip
-import io
-import json
-import re
-import zlib
-from collections.abc import Iterator
-from contextlib import contextmanager
+import hashlib
+import os
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 import zstandard
 from pydantic import Field, ValidationError
 
-from bot.model import FrozenHeads, Item, Value, Window, WindowError, within
+from bot.edges.lines import LONGEST_LINE, first_of, item_of, read_items, read_lines, seekable
+from bot.model import FrozenHeads, Item, Reading, Value, Window, WindowError, within
 from bot.seams import InputError
 
-HALF = re.compile(rb"\\u[dD][89a-fA-F]")
-"""The beginning of an escape that may be half a character."""
-LONGEST_LINE = 64 << 20
-"""Bytes of one line; GitHub's longest items with patches stay far below."""
+ZSTANDARD_LEVEL = 10
+
+__all__ = ["Archive", "Manifest", "check_name", "read_items", "write_archive"]
 
 
 class Manifest(Value):
@@ -28,10 +27,14 @@ class Manifest(Value):
     window: str
     heads: FrozenHeads = FrozenHeads()
     counts: dict[str, int] = Field(default_factory=dict)
+    """Items by kind; the archive must hold as many."""
+    sha256: str | None = None
+    """Of the lines, uncompressed."""
+    reading: Reading | None = None
 
 
 class Archive:
-    """A Source over a file. Nothing is read before it is asked for."""
+    """A Source over a file. Nothing is read before it is asked for, and then twice: no item waits in memory."""
 
     def __init__(self, path: Path, window: Window | None = None) -> None:
         self.path = path
@@ -49,121 +52,145 @@ class Archive:
 
     def items(self) -> Iterator[Item]:
         """The window's items, each once: of two with the same number the later line counts. Raises InputError."""
-        found = {item.key: item for item in read_items(self.path)}
-        for kind, promised in (self._manifest.counts if self._manifest else {}).items():
-            held = sum(item.kind == kind for item in found.values())
-            if held != promised:
-                raise InputError(
-                    f"{self.path} holds {held} items of kind {kind}, its window file promises {promised}: get it again"
-                )
+        with seekable(self.path) as place:
+            wanted = self._checked(place)
+            for number, line in read_lines(place, self.path):
+                if number in wanted:
+                    yield item_of(line, self.path, number)
+
+    def details(self, kept: Sequence[Item]) -> Iterator[Item]:
+        """The same items: an archive holds them with all that it knows."""
+        return iter(kept)
+
+    def reading(self) -> Reading | None:
+        """How whole the window was when the archive was made."""
+        return self._manifest.reading if self._manifest else None
+
+    def _checked(self, place: Path) -> frozenset[int]:
+        """The lines that count. Raises InputError for one that can't be read, or where the window file disagrees."""
+        seen = _Seen()
+        items = seen.passing(place, self.path)
         if self._manifest is None and self._chosen is not None:
-            yield from within(found.values(), self._chosen)
-        else:
-            yield from found.values()
+            keys = within(items, self._chosen)
+            return frozenset(number for key, (number, _) in seen.last.items() if key in keys)
+        for _ in items:
+            pass
+        self._compare(seen)
+        return frozenset(number for number, _ in seen.last.values())
+
+    def _compare(self, seen: "_Seen") -> None:
+        """What the window file promises must be there."""
+        manifest = self._manifest or Manifest(window="")
+        found = Counter(kind for _, kind in seen.last.values())
+        for kind, promised in manifest.counts.items():
+            if found[kind] != promised:
+                raise InputError(
+                    f"{self.path} holds {found[kind]} items of kind {kind}, "
+                    f"its window file promises {promised}: get it again"
+                )
+        if manifest.sha256 not in (None, seen.digest.hexdigest()):
+            raise InputError(f"{self.path} is not the file that its window file speaks of (sha256): get both again")
 
 
-def read_items(path: Path) -> Iterator[Item]:
-    """Items of a `.jsonl`, `.jsonl.gz` or `.jsonl.zst` file. Raises InputError that names file and line."""
-    number = 0
-    with _reading(path) as lines:
-        while line := lines.readline(LONGEST_LINE):
-            number += 1
-            if len(line) == LONGEST_LINE:
-                raise InputError(f"{path}, line {number}: longer than {LONGEST_LINE >> 20} MiB")
+class _Seen:
+    """What a first pass notes: for each key the last line and its kind, and the digest of all lines."""
+
+    def __init__(self) -> None:
+        self.last: dict[str, tuple[int, str]] = {}
+        self.digest = hashlib.sha256()
+
+    def passing(self, place: Path, name: Path) -> Iterator[Item]:
+        """Every item, noted as it passes."""
+        for number, line in read_lines(place, name):
+            self.digest.update(line)
             if line.strip():
-                yield _item(line, f"{path}, line {number}")
+                item = item_of(line, name, number)
+                self.last[item.key] = number, item.kind.value
+                yield item
 
 
-def _broken(content: object) -> bool:
-    """Are there texts in it that UTF-8 can't hold? Two escapes can be one character; a lone one is none."""
-    try:
-        json.dumps(content, ensure_ascii=False).encode()
-    except UnicodeEncodeError:
-        return True
-    return False
+def check_name(path: Path) -> None:
+    """Raises InputError when no archive can be called so."""
+    if not path.name.endswith((".jsonl", ".jsonl.gz", ".jsonl.zst")):
+        raise InputError(f"{path} is no name of an archive: it ends in .jsonl, .jsonl.gz or .jsonl.zst")
 
 
-def _item(line: bytes, place: str) -> Item:
-    try:
-        content = json.loads(line)
-    except (ValueError, RecursionError) as error:
-        raise InputError(f"{place}: no JSON: {error}") from error
-    if HALF.search(line) and _broken(content):
-        raise InputError(f"{place}: it holds half a character (a lone surrogate)")
-    if not isinstance(content, dict):
-        raise InputError(f"{place}: an item is a JSON object, this is {type(content).__name__}")
-    try:
-        return Item.model_validate(content)
-    except ValidationError as error:
-        raise InputError(f"{place}: {_first_of(error, 'item')}") from error
+def write_archive(
+    path: Path, items: Iterable[Item], reading: Reading | None, window: Window, heads: FrozenHeads
+) -> None:
+    """Write items and, once they are all there, the window file beside them; the same items give the same bytes.
 
-
-def _first_of(error: ValidationError, whole: str) -> str:
-    """What is wrong first, and in which field; in `whole` where no field alone is wrong."""
-    first = error.errors(include_url=False, include_input=False)[0]
-    return f"{'.'.join(str(part) for part in first['loc']) or whole}: {first['msg']}"
+    Raises InputError for a name of another form, or where the files can't be written; what stood there then stays.
+    """
+    check_name(path)
+    counts: Counter[str] = Counter()
+    digest = hashlib.sha256()
+    with _replacing(path, _beside(path)) as (raw, window_file):
+        with _packing(path, raw) as write:
+            for item in items:
+                line = item.model_dump_json(exclude_defaults=True).encode() + b"\n"
+                if len(line) >= LONGEST_LINE:
+                    raise InputError(f"{item.key} is longer than {LONGEST_LINE >> 20} MiB, which no archive may hold")
+                counts[item.kind.value] += 1
+                digest.update(line)
+                write(line)
+        manifest = Manifest(
+            window=str(window),
+            heads=heads,
+            counts=dict(sorted(counts.items())),
+            sha256=digest.hexdigest(),
+            reading=reading,
+        )
+        window_file.write(manifest.model_dump_json(indent=2).encode() + b"\n")
 
 
 @contextmanager
-def _reading(path: Path) -> Iterator[IO[bytes]]:
-    """The file's lines as bytes, decompressed; every way in which reading fails is an InputError."""
+def _replacing(*paths: Path) -> Iterator[Sequence[IO[bytes]]]:
+    """Files to write, which take the places of `paths` in that order once all are written, or never."""
+    partial = [path.with_name(f".{path.name}.partial") for path in paths]
     try:
-        with path.open("rb") as raw:
-            if path.suffix == ".gz":
-                yield io.BufferedReader(gzip.GzipFile(fileobj=raw))
-            elif path.suffix == ".zst":
-                yield io.BufferedReader(_Zstandard(raw))
-            else:
-                yield raw
-    except FileNotFoundError as error:
-        raise InputError(f"{path}: no such file") from error
-    except (OSError, EOFError, zlib.error, zstandard.ZstdError) as error:
-        raise InputError(
-            f"{path} can't be read: {error.strerror if isinstance(error, OSError) and error.strerror else error}"
-        ) from error
+        with ExitStack() as opened:
+            files = [opened.enter_context(path.open("wb")) for path in partial]
+            yield files
+            for file in files:
+                file.flush()
+                os.fsync(file.fileno())
+        for written, path in zip(partial, paths, strict=True):
+            written.replace(path)
+    except OSError as error:
+        raise InputError(f"{paths[0]} can't be written: {error.strerror}") from error
+    finally:
+        for path in partial:
+            path.unlink(missing_ok=True)
 
 
-class _Zstandard(io.RawIOBase):
-    """A zstandard stream that, unlike the library's reader, takes a cut file for an error and not for its end."""
+@contextmanager
+def _packing(path: Path, raw: IO[bytes]) -> Iterator[Callable[[bytes], object]]:
+    """Write what compresses as the file's name says, always to the same bytes."""
+    if path.suffix == ".gz":
+        with gzip.GzipFile(filename="", mode="wb", fileobj=raw, mtime=0) as packed:
+            yield packed.write
+    elif path.suffix == ".zst":
+        with zstandard.ZstdCompressor(level=ZSTANDARD_LEVEL).stream_writer(raw, closefd=False) as stream:
+            yield stream.write
+    else:
+        yield raw.write
 
-    CHUNK = 1 << 12
-    """Bytes read at once: a hostile file can't blow them up beyond 128 MiB."""
 
-    def __init__(self, raw: IO[bytes]) -> None:
-        self._raw = raw
-        self._frame = zstandard.ZstdDecompressor().decompressobj()
-        self._ready = memoryview(b"")
-
-    def readable(self) -> bool:
-        """It only reads."""
-        return True
-
-    def readinto(self, buffer: Any) -> int:
-        """Fill the buffer as far as one chunk goes; 0 at the end of the last frame."""
-        while not self._ready:
-            rest = self._frame.unused_data or self._raw.read(self.CHUNK)
-            if not rest:
-                if not self._frame.eof:
-                    raise EOFError("it ends in the middle of its data")
-                return 0
-            if self._frame.eof:
-                self._frame = zstandard.ZstdDecompressor().decompressobj()
-            self._ready = memoryview(self._frame.decompress(rest))
-        count = min(len(buffer), len(self._ready))
-        buffer[:count], self._ready = self._ready[:count], self._ready[count:]
-        return count
+def _beside(path: Path) -> Path:
+    """`2026-11-11.window.json` for `2026-11-11.jsonl.zst`."""
+    return path.with_name(path.name.partition(".jsonl")[0] + ".window.json")
 
 
 def _manifest_beside(path: Path) -> Manifest | None:
-    """`2026-11-11.window.json` for `2026-11-11.jsonl.zst`."""
-    beside = path.with_name(path.name.partition(".jsonl")[0] + ".window.json")
+    beside = _beside(path)
     if not beside.is_file():
         return None
     try:
         manifest = Manifest.model_validate_json(beside.read_bytes())
         Window.parse(manifest.window)
     except ValidationError as error:
-        raise InputError(f"{beside} is no window file: {_first_of(error, 'it')}") from error
+        raise InputError(f"{beside} is no window file: {first_of(error, 'it')}") from error
     except (OSError, WindowError) as error:
         raise InputError(f"{beside} is no window file: {error}") from error
     return manifest

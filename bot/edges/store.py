@@ -1,141 +1,150 @@
 """The store: SQLite (or any SQLAlchemy database) through SQLModel. Every change is one transaction."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import contextmanager
-from datetime import UTC, datetime
-from functools import wraps
+from collections.abc import Collection, Iterable, Iterator
+from datetime import datetime
 from pathlib import Path
-from typing import ParamSpec, TypeVar
 
-from pydantic import ValidationError
-from sqlalchemy.exc import SQLAlchemyError
 from sqlmodel import Session, col, func, select
 
-from bot.edges.schema import connected, first_line, upgrade
+from bot.edges import item_rows
+from bot.edges.schema import connected, upgrade
 from bot.edges.tables import AttemptRow, CaseRow, FindingRow, ItemRow, ScanRow
+from bot.edges.transactions import ours, read, stamp, writing
 from bot.model import Case, Draft, Finding, FrozenHeads, Item, OutcomeKind, Window, WindowSummary
 from bot.seams import StoreError
 
-P = ParamSpec("P")
-R = TypeVar("R")
-
-
-def _ours(method: Callable[P, R]) -> Callable[P, R]:
-    """Database errors become StoreError with one line."""
-
-    @wraps(method)
-    def wrapped(*args: P.args, **kwargs: P.kwargs) -> R:
-        try:
-            return method(*args, **kwargs)
-        except SQLAlchemyError as error:
-            raise StoreError(f"the database failed: {first_line(error)}") from error
-
-    return wrapped
+__all__ = ["SqlStore", "ours", "stamp", "writing"]
 
 
 class SqlStore:
     """A Store. Opening it brings the schema up to date; closing it frees the file."""
 
     def __init__(self, place: str | Path) -> None:
-        self._engine = connected(place)
+        self.engine = connected(place)
         try:
-            upgrade(self._engine)
+            upgrade(self.engine)
         except StoreError:
-            self._engine.dispose()
+            self.engine.dispose()
             raise
 
     def close(self) -> None:
         """Give the connections back."""
-        self._engine.dispose()
+        self.engine.dispose()
 
-    @_ours
-    def save_items(self, window: Window, device: str, heads: FrozenHeads, items: Sequence[Item]) -> None:
-        """Remember a window's items, these and no others, and that its scan runs, in one transaction."""
-        with self._writing() as session:
+    @ours
+    def save_items(self, window: Window, items: Iterable[Item]) -> None:
+        """Remember a window's items, these and no others, in one transaction that begins once all are there."""
+        item_rows.save_listing(self.engine, window, items)
+
+    @ours
+    def undetailed(self, window: Window, keys: Iterable[str]) -> list[str]:
+        """Those whose details were not asked for yet."""
+        return item_rows.undetailed(self.engine, window, keys)
+
+    @ours
+    def save_details(self, window: Window, kept: Collection[str], items: Iterable[Item]) -> None:
+        """Remember the kept items' details and items from outside the window, in one transaction."""
+        item_rows.save_details(self.engine, window, kept, items)
+
+    @ours
+    def forget_items(self, window: Window, keys: Iterable[str]) -> None:
+        """Remove items, in one transaction."""
+        item_rows.delete_items(self.engine, window, keys)
+
+    def items(self, window: Window, keys: Iterable[str] | None = None) -> Iterator[Item]:
+        """A window's items, read in chunks, ordered by key or as the keys are."""
+        return item_rows.stream(self.engine, window, keys)
+
+    def listed(self, window: Window) -> Iterator[Item]:
+        """The items of the window's own listing: without those that are here only because of others."""
+        return item_rows.stream(self.engine, window, None, outside=False)
+
+    @ours
+    def keys(self, window: Window) -> frozenset[str]:
+        """The keys of a window's items."""
+        with Session(self.engine) as session:
+            return frozenset(session.exec(select(ItemRow.key).where(ItemRow.window == str(window))))
+
+    @ours
+    def begin_scan(self, window: Window, device: str, heads: FrozenHeads) -> None:
+        """Say that a window's cases for a device are being followed."""
+        with writing(self.engine) as session:
             scan = session.get(ScanRow, (str(window), device))
             if scan is None:
-                scan = ScanRow(window=str(window), device=device, starts_at=_stamp(window.start), state="running")
+                scan = ScanRow(window=str(window), device=device, starts_at=stamp(window.start), state="running")
             scan.upstream_head, scan.target_head, scan.state = heads.upstream, heads.target, "running"
             session.add(scan)
-            rows = session.exec(select(ItemRow).where(col(ItemRow.window) == str(window))).all()
-            known = {row.key: row for row in rows}
-            for item in items:
-                row = known.pop(item.key, None) or ItemRow(window=str(window), key=item.key, kind="", document="")
-                row.kind, row.document = item.kind, item.model_dump_json()
-                session.add(row)
-            for gone in known.values():
-                session.delete(gone)
 
-    @_ours
+    @ours
     def finish_scan(self, window: Window, device: str, state: str) -> None:
         """Say that every case of a scan has its outcome (`done`) or that some wait (`held`)."""
-        with self._writing() as session:
+        with writing(self.engine) as session:
             scan = session.get(ScanRow, (str(window), device))
             if scan is not None:
                 scan.state = state
                 session.add(scan)
 
-    @_ours
+    @ours
     def load_case(self, key: str) -> Case | None:
         """The case as last saved."""
-        with Session(self._engine) as session:
+        with Session(self.engine) as session:
             row = session.get(CaseRow, key)
-            return _read(key, row.document) if row else None
+            return read(Case, key, row.document) if row else None
 
-    @_ours
+    @ours
     def start_case(self, case: Case, now: datetime) -> None:
         """Save a case that begins; what stood in its place becomes an attempt, in one transaction."""
-        with self._writing() as session:
+        with writing(self.engine) as session:
             before = session.get(CaseRow, case.key)
             if before is not None:
                 _keep_attempt(session, before, now)
             _put(session, case, now)
 
-    @_ours
+    @ours
     def save_case(self, case: Case, now: datetime) -> None:
         """Remember a case, and its finding with it, in one transaction."""
-        with self._writing() as session:
+        with writing(self.engine) as session:
             _put(session, case, now)
 
-    @_ours
-    def retire(self, window: Window, device: str, present: Collection[str], now: datetime) -> None:
-        """Make attempts of the window's cases that aren't `present`, in one transaction."""
-        chosen = select(CaseRow).where(CaseRow.window == str(window), CaseRow.device == device)
-        with self._writing() as session:
-            for row in session.exec(chosen).all():
-                if row.key not in present:
-                    _keep_attempt(session, row, now)
-                    session.delete(row)
+    @ours
+    def retire(self, window: Window, device: str, leaders: Collection[str], now: datetime) -> None:
+        """Make attempts of the window's cases that other items lead, in one transaction."""
+        chosen = select(CaseRow.key, CaseRow.leader).where(CaseRow.window == str(window), CaseRow.device == device)
+        with writing(self.engine) as session:
+            gone = [key for key, leader in session.exec(chosen) if leader not in leaders]
+            for row in (session.get_one(CaseRow, key) for key in gone):
+                _keep_attempt(session, row, now)
+                session.delete(row)
 
-    @_ours
+    @ours
     def cases(self, window: Window, device: str) -> list[Case]:
         """A window's cases for a device, ordered by leader."""
         chosen = select(CaseRow).where(CaseRow.window == str(window), CaseRow.device == device)
-        with Session(self._engine) as session:
-            found = [_read(row.key, row.document) for row in session.exec(chosen)]
+        with Session(self.engine) as session:
+            found = [read(Case, row.key, row.document) for row in session.exec(chosen)]
         return sorted(found, key=lambda case: case.leader.order)
 
-    @_ours
+    @ours
     def attempts(self, key: str) -> list[Case]:
         """What was known of a case each time that it began anew or was retired, oldest first."""
         chosen = select(AttemptRow).where(AttemptRow.case_key == key).order_by(col(AttemptRow.number))
-        with Session(self._engine) as session:
-            return [_read(f"{key}, attempt {row.number}", row.document) for row in session.exec(chosen)]
+        with Session(self.engine) as session:
+            return [read(Case, f"{key}, attempt {row.number}", row.document) for row in session.exec(chosen)]
 
-    @_ours
+    @ours
     def owner_of(self, fingerprint: str) -> str | None:
         """The key of the case that holds a finding, while there is that case."""
-        with Session(self._engine) as session:
+        with Session(self.engine) as session:
             row = session.get(FindingRow, fingerprint)
             owner = session.get(CaseRow, row.case_key) if row else None
             return owner.key if owner else None
 
-    @_ours
+    @ours
     def findings(self) -> list[tuple[Finding, Draft, Case]]:
         """All findings, newest window first."""
-        with Session(self._engine) as session:
-            cases = [_read(f"finding {row.fingerprint}", row.document) for row in session.exec(select(FindingRow))]
+        with Session(self.engine) as session:
+            cases = [read(Case, f"finding {row.fingerprint}", row.document) for row in session.exec(select(FindingRow))]
         found = [
             (case.finding, case.draft, case)
             for case in cases
@@ -143,30 +152,12 @@ class SqlStore:
         ]
         return sorted(found, key=lambda one: (-one[2].window.start.timestamp(), one[0].fingerprint))
 
-    @_ours
+    @ours
     def windows(self) -> list[WindowSummary]:
         """Every scanned window with its counts, newest first."""
-        with Session(self._engine) as session:
+        with Session(self.engine) as session:
             scans = session.exec(select(ScanRow).order_by(col(ScanRow.starts_at).desc(), ScanRow.device)).all()
             return [_summary(session, scan) for scan in scans]
-
-    @contextmanager
-    def _writing(self) -> Iterator[Session]:
-        """A transaction that takes the write lock at its start, so that what it read still holds when it writes."""
-        with Session(self._engine, autoflush=False) as session, session.begin():
-            if self._engine.dialect.name == "sqlite":
-                session.connection().exec_driver_sql("BEGIN IMMEDIATE")
-            yield session
-
-
-def _read(key: str, document: str) -> Case:
-    """A stored case. Raises StoreError naming its key when this alignbot can't read it."""
-    try:
-        return Case.model_validate_json(document)
-    except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        field = ".".join(map(str, first["loc"])) or "document"
-        raise StoreError(f"the database holds {key} in a form that can't be read: {field}: {first['msg']}") from error
 
 
 def _put(session: Session, case: Case, now: datetime) -> None:
@@ -177,12 +168,12 @@ def _put(session: Session, case: Case, now: datetime) -> None:
         window=str(case.window),
         device=case.device,
         leader=case.leader.key,
-        changed_at=_stamp(now),
+        changed_at=stamp(now),
         document="",
     )
     row.outcome = outcome.kind if outcome else None
-    row.look_again_at = _stamp(outcome.look_again_at) if outcome and outcome.look_again_at else None
-    row.changed_at, row.document = _stamp(now), case.model_dump_json()
+    row.look_again_at = stamp(outcome.look_again_at) if outcome and outcome.look_again_at else None
+    row.changed_at, row.document = stamp(now), case.model_dump_json()
     session.add(row)
     if outcome and outcome.kind is OutcomeKind.FINDING:
         _put_finding(session, case, now)
@@ -197,7 +188,7 @@ def _put_finding(session: Session, case: Case, now: datetime) -> None:
     if row is not None and row.case_key != case.key and session.get(CaseRow, row.case_key) is not None:
         return
     row = row or FindingRow(
-        fingerprint=finding.fingerprint, case_key="", op="", title="", found_at=_stamp(now), document=""
+        fingerprint=finding.fingerprint, case_key="", op="", title="", found_at=stamp(now), document=""
     )
     row.case_key, row.op, row.title = case.key, finding.op, draft.title
     row.document = case.model_dump_json()
@@ -207,24 +198,19 @@ def _put_finding(session: Session, case: Case, now: datetime) -> None:
 def _keep_attempt(session: Session, row: CaseRow, now: datetime) -> None:
     """Copy what a case's row holds to where nothing is overwritten."""
     last = session.exec(select(func.max(AttemptRow.number)).where(AttemptRow.case_key == row.key)).one()
-    session.add(AttemptRow(case_key=row.key, number=(last or 0) + 1, replaced_at=_stamp(now), document=row.document))
+    session.add(AttemptRow(case_key=row.key, number=(last or 0) + 1, replaced_at=stamp(now), document=row.document))
 
 
 def _summary(session: Session, scan: ScanRow) -> WindowSummary:
     chosen = select(CaseRow.outcome).where(CaseRow.window == scan.window, CaseRow.device == scan.device)
     outcomes = session.exec(chosen).all()
-    items = session.exec(select(ItemRow.key).where(ItemRow.window == scan.window)).all()
+    items = session.exec(select(func.count()).select_from(ItemRow).where(ItemRow.window == scan.window)).one()
     return WindowSummary(
         window=Window.parse(scan.window),
         device=scan.device,
         heads=FrozenHeads(upstream=scan.upstream_head, target=scan.target_head),
-        items=len(items),
+        items=items,
         cases=len(outcomes),
         outcomes={OutcomeKind(kind): count for kind, count in Counter(filter(None, outcomes)).items()},
         state=scan.state,
     )
-
-
-def _stamp(moment: datetime) -> str:
-    """A time as the columns hold it."""
-    return moment.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"

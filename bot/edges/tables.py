@@ -1,5 +1,6 @@
 """The tables. What people ask for by name is a column; what only the program reads is one JSON document a row."""
 
+from sqlalchemy import false
 from sqlmodel import Field, SQLModel
 
 
@@ -28,6 +29,12 @@ class ItemRow(SQLModel, table=True):
     key: str = Field(primary_key=True)
     kind: str
     document: str
+    detailed: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
+    """Have its comments, files and links been asked for?"""
+    outside: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
+    """Is it here only because an item of the window is one change with it?"""
+    listed_sha256: str | None = None
+    """Of the document as it was before its details were asked for: while this is the same, they still hold."""
 
 
 class CaseRow(SQLModel, table=True):
@@ -69,3 +76,41 @@ class FindingRow(SQLModel, table=True):
     title: str
     found_at: str
     document: str
+
+
+class ReadingRow(SQLModel, table=True):
+    """How whole a window is: what was counted against what was read."""
+
+    __tablename__ = "reading"
+
+    window: str = Field(primary_key=True)
+    starts_at: str = Field(index=True)
+    ends_at: str
+    state: str
+    """`open` until every count agrees, then `closed`."""
+    opened_at: str
+    document: str
+
+
+class PageRow(SQLModel, table=True):
+    """One answer of the source as it came, so that a reading that was cut short goes on where it stopped."""
+
+    __tablename__ = "page"
+
+    window: str = Field(primary_key=True)
+    key: str = Field(primary_key=True)
+    sha256: str
+    """Of the body, uncompressed."""
+    fetched_at: str
+    body: bytes
+    """Compressed with Zstandard."""
+
+
+class WatermarkRow(SQLModel, table=True):
+    """How far something has come that goes on from there."""
+
+    __tablename__ = "watermark"
+
+    name: str = Field(primary_key=True)
+    """`schedule` (where the scheduled windows begin), `sweep OWNER/NAME` (up to when changes have been seen)."""
+    moment: str

@@ -20,6 +20,7 @@ from bot.model.evidence import (
     RunEvidence,
     RunRecord,
 )
+from bot.model.reading import Fate, Proof, Reading
 from bot.model.select import within
 from bot.model.site import Change, Site, SiteKind, Stays
 from bot.model.summary import WindowSummary
@@ -38,11 +39,13 @@ from bot.model.words import (
     Bucket,
     DefectKind,
     DivergenceKind,
+    FateKind,
     ItemClass,
     ItemKind,
     ItemState,
     OracleKind,
     OutcomeKind,
+    ReadingState,
     RunStatus,
     Verdict,
 )
@@ -64,6 +67,8 @@ __all__ = [
     "Draft",
     "Drop",
     "Edit",
+    "Fate",
+    "FateKind",
     "Finding",
     "Found",
     "FrozenHeads",
@@ -84,6 +89,9 @@ __all__ = [
     "OutcomeKind",
     "Passed",
     "Port",
+    "Proof",
+    "Reading",
+    "ReadingState",
     "Reason",
     "Reproducer",
     "Ruling",

@@ -1,16 +1,20 @@
 """Which items of a larger archive belong to a window."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from bot.model.upstream import Item, Window
 
 
-def within(items: Iterable[Item], window: Window) -> Iterator[Item]:
-    """Items created or landed in the window, those without any date, and those that one of these links to."""
-    every = list(items)
-    chosen = {item.key for item in every if _belongs(item, window)}
-    linked = {f"{link.repo}#{link.number}" for item in every if item.key in chosen for link in item.links}
-    yield from (item for item in every if item.key in chosen | linked)
+def within(items: Iterable[Item], window: Window) -> frozenset[str]:
+    """Keys of the items created or landed in the window, of those without any date, and of those that one of these
+    links to. Of two with the same key the later counts. The items aren't kept.
+    """
+    links: dict[str, frozenset[str] | None] = {}
+    for item in items:
+        linked = frozenset(f"{link.repo}#{link.number}" for link in item.links)
+        links[item.key] = linked if _belongs(item, window) else None
+    chosen = {key for key, linked in links.items() if linked is not None}
+    return frozenset(links.keys() & chosen.union(*(linked for linked in links.values() if linked)))
 
 
 def _belongs(item: Item, window: Window) -> bool:

@@ -69,6 +69,8 @@ def _moment(text: str) -> datetime:
     moment = datetime.fromisoformat(text)
     if moment.tzinfo is None:
         raise ValueError(f"{text} has no time zone")
+    if moment.microsecond:
+        raise ValueError(f"{text} is finer than a second, the grain of GitHub's times")
     return moment.astimezone(UTC)
 
 

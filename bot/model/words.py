@@ -115,3 +115,25 @@ class OutcomeKind(StrEnum):
     WATCHED = "watched"
     DROPPED = "dropped"
     HELD = "held"
+
+
+class ReadingState(StrEnum):
+    """Whether a window is still being read."""
+
+    OPEN = "open"
+    CLOSED = "closed"
+
+
+class FateKind(StrEnum):
+    """What became of a number of the sequence that issues, pull requests and discussions share."""
+
+    ISSUE = "issue"
+    PULL = "pull"
+    DISCUSSION = "discussion"
+    TRANSFERRED = "transferred"
+    """Moved away to another repository."""
+    DELETED = "deleted"
+    HIDDEN = "hidden"
+    """GitHub answers that there is no such thing: spam that was taken away, or not yet visible."""
+    UNKNOWN = "unknown"
+    """Asked, and no answer came."""

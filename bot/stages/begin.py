@@ -1,31 +1,28 @@
-"""begin: each upstream change of a window becomes a case, as its ruling leaves it."""
+"""begin: an upstream change of a window becomes a case, as its ruling leaves it."""
 
 from collections.abc import Mapping, Sequence
 
 from bot import __version__
 from bot.model import Case, FrozenHeads, Item, Outcome, OutcomeKind, Ruling, Window
-from bot.stages.chain import groups, linked, neighbours
+from bot.stages.chain import Group, bare, chains
+from bot.stages.classify import chained
 
 
 def begin(
-    window: Window, device: str, heads: FrozenHeads, items: Sequence[Item], rulings: Mapping[str, Ruling]
-) -> list[Case]:
-    """The window's cases, ordered by leader. `rulings` are by item key, one for each item."""
-    near = neighbours(items)
-    return [
-        opened(
-            Case(
-                window=window,
-                heads=heads,
-                device=device,
-                version=__version__,
-                items=group,
-                ruling=_chief_ruling(group, rulings),
-                linked=linked(group, near),
-            )
+    window: Window, heads: FrozenHeads, device: str, items: Sequence[Item], ruling: Ruling, near: Sequence[Item]
+) -> Case:
+    """The case of a chain: its items, the leader first, its ruling, and the items that are linked with it."""
+    return opened(
+        Case(
+            window=window,
+            heads=heads,
+            device=device,
+            version=__version__,
+            items=tuple(items),
+            ruling=ruling,
+            linked=bare(near),
         )
-        for group in groups(items)
-    ]
+    )
 
 
 def opened(case: Case) -> Case:
@@ -38,9 +35,10 @@ def opened(case: Case) -> Case:
     return case.model_copy(update={"outcome": Outcome(kind=OutcomeKind.DROPPED, stage="classify", reason=why)})
 
 
-def _chief_ruling(group: Sequence[Item], rulings: Mapping[str, Ruling]) -> Ruling:
-    """The leader's ruling, unless only another member is a candidate: then the likeliest of those."""
-    own = rulings[group[0].key]
-    others = [rulings[item.key] for item in group[1:]]
-    candidates = sorted((one for one in others if one.candidate), key=lambda one: -one.score)
-    return own if own.candidate or not candidates else candidates[0]
+def chief_ruling(group: Group, rulings: Mapping[str, Ruling]) -> Ruling:
+    """The leader's ruling, unless only other members are candidates: then the likeliest of those."""
+    chief = group[0]
+    if not rulings[chief.key].candidate:
+        candidates = (one for one in group[1:] if rulings[one.key].candidate)
+        chief = max(candidates, key=lambda one: rulings[one.key].score, default=chief)
+    return chained(rulings[chief.key], chains([group])[chief.key])

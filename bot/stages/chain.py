@@ -1,7 +1,11 @@
-"""chain: the issue, its fixes and their re-lands are one upstream change, and one case."""
+"""chain: the issue, its fixes and their re-lands are one upstream change, and one case.
+
+What tells who belongs together is taken off each item once, so that a month of them needs no texts in memory.
+"""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from bot.model import Item, ItemKind
 
@@ -16,18 +20,50 @@ CLAIMS = 3
 """A body that says of more items that it fixes them is a list, or a prank: none of it joins anything."""
 
 
-def chains(items: Sequence[Item]) -> dict[str, tuple[int | str, ...]]:
-    """For every item's key the numbers of its chain's other members, sorted."""
+@dataclass(frozen=True, slots=True)
+class Member:
+    """Of an item only what tells to which chain it belongs, and who speaks for that."""
+
+    key: str
+    number: int | str
+    order: tuple[str, str]
+    is_issue: bool
+    has_code: bool
+    partners: frozenset[str]
+    """Keys of the items that this one says it is one change with."""
+    links: frozenset[str]
+    """Keys of all items that it links to."""
+
+
+Group = tuple[Member, ...]
+"""A chain, its leader first."""
+
+
+def member(item: Item) -> Member:
+    """What chains are made of."""
+    return Member(
+        key=item.key,
+        number=item.number,
+        order=item.order,
+        is_issue=item.kind is ItemKind.ISSUE,
+        has_code="```" in item.body,
+        partners=frozenset(_partners(item)),
+        links=frozenset(f"{link.repo}#{link.number}" for link in item.links),
+    )
+
+
+def chains(found: Iterable[Group]) -> dict[str, tuple[int | str, ...]]:
+    """For every member's key the numbers of its chain's other members, sorted."""
     return {
-        item.key: tuple(sorted((one.number for one in group if one.key != item.key), key=str))
-        for group in groups(items)
-        for item in group
+        one.key: tuple(sorted((other.number for other in group if other is not one), key=str))
+        for group in found
+        for one in group
     }
 
 
-def groups(items: Sequence[Item]) -> list[tuple[Item, ...]]:
-    """The chains of a window, each with its leader first, ordered by leader."""
-    by_key = {item.key: item for item in items}
+def groups(members: Iterable[Member]) -> list[Group]:
+    """The chains of a window, ordered by leader."""
+    by_key = {one.key: one for one in members}
     parent = {key: key for key in by_key}
 
     def root(key: str) -> str:
@@ -35,50 +71,51 @@ def groups(items: Sequence[Item]) -> list[tuple[Item, ...]]:
             key = parent[key]
         return key
 
-    for item in by_key.values():
-        for other in _partners(item):
-            if other in parent:
-                first, second = sorted((root(item.key), root(other)))
-                parent[second] = first
-    members: dict[str, list[Item]] = {}
-    for item in by_key.values():
-        members.setdefault(root(item.key), []).append(item)
-    return sorted(map(_leader_first, members.values()), key=lambda group: group[0].order)
+    for one in by_key.values():
+        for other in one.partners & parent.keys():
+            first, second = sorted((root(one.key), root(other)))
+            parent[second] = first
+    together: dict[str, list[Member]] = {}
+    for one in by_key.values():
+        together.setdefault(root(one.key), []).append(one)
+    return sorted(map(_leader_first, together.values()), key=lambda group: group[0].order)
 
 
-def _leader_first(group: Sequence[Item]) -> tuple[Item, ...]:
+def _leader_first(group: Sequence[Member]) -> Group:
     chief = leader(group)
-    return chief, *sorted((item for item in group if item is not chief), key=lambda item: item.order)
+    return chief, *sorted((one for one in group if one is not chief), key=lambda one: one.order)
 
 
-def leader(group: Sequence[Item]) -> Item:
+def leader(group: Iterable[Member]) -> Member:
     """Who speaks for a chain: an item with code, then an issue before a pull request, then the oldest."""
-    return min(group, key=lambda item: ("```" not in item.body, item.kind is not ItemKind.ISSUE, item.order))
+    return min(group, key=lambda one: (not one.has_code, not one.is_issue, one.order))
 
 
-Neighbours = Mapping[str, Sequence[Item]]
-"""Key of an item -> the items that it links to or that link to it."""
+Neighbours = Mapping[str, frozenset[str]]
+"""Key of an item -> keys of the items that it links to or that link to it; none for those without."""
 
 
-def neighbours(items: Sequence[Item]) -> Neighbours:
+def neighbours(members: Iterable[Member]) -> Neighbours:
     """Who is linked with whom, in either direction; made once for a window."""
-    by_key = {item.key: item for item in items}
-    near: dict[str, list[Item]] = {key: [] for key in by_key}
-    for item in by_key.values():
-        for link in item.links:
-            other = by_key.get(f"{link.repo}#{link.number}")
-            if other is not None:
-                near[item.key].append(other)
-                near[other.key].append(item)
-    return near
+    linking = {one.key: one.links for one in members}
+    near: dict[str, set[str]] = {}
+    for key, links in linking.items():
+        for other in links & linking.keys():
+            near.setdefault(key, set()).add(other)
+            near.setdefault(other, set()).add(key)
+    return {key: frozenset(others) for key, others in near.items()}
 
 
-def linked(group: Sequence[Item], near: Neighbours) -> tuple[Item, ...]:
-    """Items outside a chain that it links to or that link to it, without texts, ordered by number."""
-    own = {item.key for item in group}
-    found = {one.key: one for item in group for one in near[item.key] if one.key not in own}
-    bare = (one.model_copy(update={"body": "", "comments": (), "files": ()}) for one in found.values())
-    return tuple(sorted(bare, key=lambda item: item.order))
+def linked(group: Group, near: Neighbours) -> frozenset[str]:
+    """Keys of the items outside a chain that it links to or that link to it."""
+    found: set[str] = set()
+    return frozenset(found.union(*(near.get(one.key, ()) for one in group)) - {one.key for one in group})
+
+
+def bare(items: Iterable[Item]) -> tuple[Item, ...]:
+    """Items without their texts, ordered by number."""
+    without = (item.model_copy(update={"body": "", "comments": (), "files": ()}) for item in items)
+    return tuple(sorted(without, key=lambda item: item.order))
 
 
 def _partners(item: Item) -> set[str]:

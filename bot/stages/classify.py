@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from bot.model import Claim, DefectKind, Item, ItemClass, Reason, Ruling
 from bot.registry import Rule
-from bot.stages.chain import chains
+from bot.stages.chain import chains, groups, member
 
 BIAS = -2.75
 """Logit of an item that nothing is known of; a GPU kernel with a named defect outweighs it."""
@@ -28,12 +28,17 @@ PRECEDENCE = (
 
 def classify(items: Sequence[Item], rules: Sequence[Rule]) -> list[Ruling]:
     """A ruling for each item, in their order; `chain` names the other items of the same upstream change."""
-    together = chains(items)
-    return [_rule_on(item, rules, together[item.key]) for item in items]
+    together = chains(groups(map(member, items)))
+    return [chained(rule_on(item, rules), together[item.key]) for item in items]
 
 
-def _rule_on(item: Item, rules: Sequence[Rule], chain: tuple[int | str, ...]) -> Ruling:
-    """Ask every rule; vetoes first, then the sum of the weights. The order of the rules doesn't matter."""
+def chained(ruling: Ruling, chain: tuple[int | str, ...]) -> Ruling:
+    """A ruling that names the rest of its chain."""
+    return ruling.model_copy(update={"chain": chain})
+
+
+def rule_on(item: Item, rules: Sequence[Rule]) -> Ruling:
+    """An item's ruling by itself. Vetoes first, then the sum of the weights; the order of the rules doesn't matter."""
     claims = [(rule.name, claim) for rule in rules for claim in rule.apply(item)]
     claims.sort(key=lambda pair: (-pair[1].weight, pair[0], pair[1].why))
     against = _heaviest(claim for _, claim in claims if claim.item_class is not ItemClass.CANDIDATE)
@@ -57,7 +62,6 @@ def _rule_on(item: Item, rules: Sequence[Rule], chain: tuple[int | str, ...]) ->
         ops=tuple(dict.fromkeys(op for _, claim in claims for op in claim.ops)),
         score=round(score, 4),
         reasons=tuple(_reason(name, claim) for name, claim in claims),
-        chain=chain,
     )
 
 

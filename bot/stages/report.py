@@ -3,29 +3,85 @@
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from jinja2 import Environment
 
-from bot.model import Case, Draft, Finding, FrozenHeads, Item, Outcome, OutcomeKind, Ruling, Window, rfc3339
+from bot.model import (
+    Case,
+    Draft,
+    Finding,
+    FrozenHeads,
+    Item,
+    Outcome,
+    OutcomeKind,
+    Reading,
+    ReadingState,
+    Ruling,
+    RunEvidence,
+    Window,
+    rfc3339,
+)
+
+Entry = dict[str, Any]
+"""One line of the ledger."""
 
 
-def ledger(cases: Iterable[Case], rulings: Mapping[str, Ruling]) -> list[dict[str, Any]]:
-    """One entry for each item: its outcome and the reason; a chain's other members point to their leader.
+@dataclass(frozen=True, slots=True)
+class Scan:
+    """What became of a window: a line for every item, and of the cases only those that a report has files of."""
+
+    window: Window
+    heads: FrozenHeads
+    device: str
+    reading: Reading | None
+    """How whole the window is; None where nobody counted."""
+    counts: Mapping[str, int]
+    """`cases`, and how many of them are `candidates`, `ran` and are `held`."""
+    entries: Sequence[Entry]
+    """The ledger, ordered by item."""
+    cases: Sequence[Case]
+    """Those that ran or have a finding, ordered by leader."""
+
+    @property
+    def held(self) -> bool:
+        """Does any case wait for the world, or the window for the rest of its items?"""
+        return bool(self.counts["held"]) or (self.reading is not None and self.reading.state is ReadingState.OPEN)
+
+
+def scanned(
+    window: Window, heads: FrozenHeads, device: str, reading: Reading | None, told: Iterable[tuple[Case, list[Entry]]]
+) -> Scan:
+    """Sum up cases and their ledger entries as they come, ordered by leader; only what a report needs is kept."""
+    counts: Counter[str] = Counter(cases=0, candidates=0, ran=0, held=0)
+    entries: list[tuple[tuple[str, str], Entry]] = []
+    shown: list[Case] = []
+    for case, lines in told:
+        held = case.outcome is not None and case.outcome.kind is OutcomeKind.HELD
+        counts.update(cases=1, candidates=case.ruling.candidate, ran=case.judgement is not None, held=held)
+        entries += zip((item.order for item in case.items), lines, strict=True)
+        if isinstance(case.evidence, RunEvidence) or isinstance(case.finding, Finding):
+            shown.append(case)
+    entries.sort(key=lambda pair: pair[0])
+    return Scan(window, heads, device, reading, counts, [entry for _, entry in entries], shown)
+
+
+def entries_of(case: Case, rulings: Mapping[str, Ruling]) -> list[Entry]:
+    """A ledger entry for each item: its outcome and the reason; a chain's other members point to their leader.
 
     A leader's class is its case's, as the store kept it. `rulings` of the members are by item key.
     """
-    pairs = [(case, item) for case in cases for item in case.items]
-    return [_entry(case, item, rulings) for case, item in sorted(pairs, key=lambda pair: pair[1].order)]
+    return [_entry(case, item, rulings) for item in case.items]
 
 
-def _entry(case: Case, item: Item, rulings: Mapping[str, Ruling]) -> dict[str, Any]:
+def _entry(case: Case, item: Item, rulings: Mapping[str, Ruling]) -> Entry:
     outcome = case.outcome or Outcome(kind=OutcomeKind.HELD, stage="scan", reason="the scan was interrupted")
     leader = case.leader
     merged = item is not leader
     ruling = rulings.get(item.key, case.ruling) if merged else case.ruling
     name = leader.key if leader.repo != item.repo else leader.key.removeprefix(leader.repo)
-    entry: dict[str, Any] = {
+    return {
         "repo": item.repo,
         "number": item.number,
         "kind": item.kind.value,
@@ -43,28 +99,29 @@ def _entry(case: Case, item: Item, rulings: Mapping[str, Ruling]) -> dict[str, A
         "fingerprint": case.finding.fingerprint if isinstance(case.finding, Finding) else None,
         "look_again_at": rfc3339(outcome.look_again_at) if outcome.look_again_at and not merged else None,
     }
-    return entry
 
 
-def report_facts(
-    window: Window, heads: FrozenHeads, device: str, cases: Sequence[Case], rulings: Mapping[str, Ruling]
-) -> dict[str, Any]:
-    """`report.json`: the window, its heads, the funnel and the findings."""
-    entries = ledger(cases, rulings)
+def report_facts(scan: Scan) -> dict[str, Any]:
+    """`report.json`: the window, its heads, how whole it is, the funnel and the findings."""
+    outcomes = Counter(entry["outcome"] for entry in scan.entries)
     return {
-        "window": str(window),
-        "device": device,
-        "heads": heads.as_json(),
+        "window": str(scan.window),
+        "device": scan.device,
+        "heads": scan.heads.as_json(),
+        "reading": _reading_facts(scan.reading) if scan.reading else None,
         "counts": {
-            "items": len(entries),
-            "cases": len(cases),
-            "candidates": sum(case.ruling.candidate for case in cases),
-            "ran": sum(case.judgement is not None for case in cases),
-            "outcomes": dict(sorted(Counter(entry["outcome"] for entry in entries).items())),
+            "items": len(scan.entries),
+            **{name: scan.counts[name] for name in ("cases", "candidates", "ran")},
+            "outcomes": dict(sorted(outcomes.items())),
         },
-        "findings": [_finding_facts(case) for case in cases if isinstance(case.draft, Draft)],
-        "items": entries,
+        "findings": [_finding_facts(case) for case in scan.cases if isinstance(case.draft, Draft)],
+        "items": scan.entries,
     }
+
+
+def _reading_facts(reading: Reading) -> dict[str, Any]:
+    facts = reading.as_json()
+    return {name: facts[name] for name in ("state", "why", "counts", "proof")}
 
 
 def _finding_facts(case: Case) -> dict[str, Any]:
@@ -93,7 +150,7 @@ def files_of(facts: dict[str, Any], cases: Sequence[Case], templates: Environmen
         "report.md": templates.get_template("report/report.md.j2").render(facts).strip() + "\n",
         "ledger.jsonl": "".join(json.dumps(entry, ensure_ascii=False) + "\n" for entry in facts["items"]),
     }
-    numbers = Counter(case.leader.number for case in cases)
+    numbers = Counter(entry["number"] for entry in facts["items"])
     for case in cases:
         if isinstance(case.finding, Finding) and isinstance(case.draft, Draft):
             name = case.finding.fingerprint

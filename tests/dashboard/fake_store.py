@@ -1,29 +1,80 @@
 """A store of plain lists that keeps the Protocol's promises."""
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import datetime
+from typing import NamedTuple
 
 from bot.model import Case, Draft, Finding, FrozenHeads, Item, OutcomeKind, Window, WindowSummary
 
 
+class Kept(NamedTuple):
+    """An item of a window."""
+
+    item: Item
+    listed: Item
+    """As it was before its details were asked for."""
+    detailed: bool = False
+    outside: bool = False
+
+
 class FakeStore:
-    """Keeps cases, findings and scans; counts are worked out from them. Attempts are forgotten: no page shows them."""
+    """Keeps items, cases, findings and scans; counts are worked out. Attempts are forgotten: no page shows them."""
 
     def __init__(self, cases: Sequence[Case] = ()) -> None:
+        self._items: dict[str, dict[str, Kept]] = {}
         self._cases: dict[str, Case] = {}
         self._findings: dict[str, Case] = {}
         self._scans: dict[tuple[str, str], WindowSummary] = {}
         for case in cases:
-            known = [other for other in self.cases(case.window, case.device) if other.key != case.key]
-            items = [item for other in (*known, case) for item in other.items]
-            self.save_items(case.window, case.device, case.heads, items)
+            self.save_items(case.window, [*self.items(case.window), *case.items])
+            self.begin_scan(case.window, case.device, case.heads)
             self.save_case(case, case.window.end)
 
-    def save_items(self, window: Window, device: str, heads: FrozenHeads, items: Sequence[Item]) -> None:
-        """Keep their number by window and device."""
+    def save_items(self, window: Window, items: Iterable[Item]) -> None:
+        """Keep these, those from outside, and what is known of those that say the same."""
+        told = {item.key: Kept(item, item) for item in items}
+        before = self._items.get(str(window), {})
+        outside = {key: kept for key, kept in before.items() if kept.outside}
+        same = {
+            key: before[key]._replace(outside=False)
+            for key, kept in told.items()
+            if key in before and kept.item in (before[key].item, before[key].listed)
+        }
+        self._items[str(window)] = outside | told | same
+
+    def undetailed(self, window: Window, keys: Iterable[str]) -> list[str]:
+        """By their marks."""
+        kept = self._items.get(str(window), {})
+        return [key for key in keys if key in kept and not kept[key].detailed]
+
+    def save_details(self, window: Window, kept: Collection[str], items: Iterable[Item]) -> None:
+        """Mark the kept ones; of the others keep what the window doesn't list and what has changed."""
+        rows = dict(self._items.get(str(window), {}))
+        for item in items:
+            before = rows.get(item.key)
+            if item.key in kept:
+                if before is not None:
+                    rows[item.key] = before._replace(item=item, detailed=True)
+            elif before is None or (before.outside and item not in (before.item, before.listed)):
+                rows[item.key] = Kept(item, item, outside=True)
+        self._items[str(window)] = rows
+
+    def forget_items(self, window: Window, keys: Iterable[str]) -> None:
+        """Remove them."""
+        gone = set(keys)
+        rows = self._items.get(str(window), {})
+        self._items[str(window)] = {key: kept for key, kept in rows.items() if key not in gone}
+
+    def items(self, window: Window, keys: Iterable[str] | None = None) -> Iterator[Item]:
+        """In their order."""
+        rows = self._items.get(str(window), {})
+        return iter([rows[key].item for key in (sorted(rows) if keys is None else keys) if key in rows])
+
+    def begin_scan(self, window: Window, device: str, heads: FrozenHeads) -> None:
+        """Keep that it runs."""
         self._scans[str(window), device] = WindowSummary(
-            window=window, device=device, heads=heads, items=len(items), cases=0, outcomes={}, state="running"
+            window=window, device=device, heads=heads, items=0, cases=0, outcomes={}, state="running"
         )
 
     def finish_scan(self, window: Window, device: str, state: str) -> None:
@@ -47,10 +98,10 @@ class FakeStore:
             if isinstance(case.draft, Draft) and self.owner_of(fingerprint) in (None, case.key):
                 self._findings[fingerprint] = case
 
-    def retire(self, window: Window, device: str, present: Collection[str], now: datetime) -> None:
+    def retire(self, window: Window, device: str, leaders: Collection[str], now: datetime) -> None:
         """Forget the others; their findings stay."""
         for case in self.cases(window, device):
-            if case.key not in present:
+            if case.leader.key not in leaders:
                 del self._cases[case.key]
 
     def cases(self, window: Window, device: str) -> list[Case]:
@@ -80,4 +131,5 @@ class FakeStore:
     def _counted(self, scan: WindowSummary) -> WindowSummary:
         cases = self.cases(scan.window, scan.device)
         outcomes = Counter(case.outcome.kind for case in cases if case.outcome)
-        return scan.model_copy(update={"cases": len(cases), "outcomes": dict(outcomes)})
+        items = len(self._items.get(str(scan.window), {}))
+        return scan.model_copy(update={"items": items, "cases": len(cases), "outcomes": dict(outcomes)})

@@ -105,7 +105,8 @@ def test_windows_show_what_they_span(ask):
 def test_window_without_cases_is_listed(ask):
     """A scan that has only begun is listed with its items and no outcome."""
     store = FakeStore()
-    store.save_items(DAY, "xpu", HEADS, [item(1, "first"), item(2, "second")])
+    store.save_items(DAY, [item(1, "first"), item(2, "second")])
+    store.begin_scan(DAY, "xpu", HEADS)
     text = ask(store, "/windows").text
     assert '<td class="number">2</td>' in text
     assert "none yet" in text

@@ -1,16 +1,14 @@
-"""The line: one table of stages, one function that follows a case along it, saving after each.
+"""Follow: one table of stages, one function that takes a case along it, saving after each.
 
 A filled field is never redone, so a killed scan goes on where it stopped. What the world refuses (EdgeError) holds
 one case; what we did wrong (any other error) drops one case. Neither stops the others.
 """
 
 import traceback
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
 from datetime import datetime, timedelta
 
 import structlog
-from jinja2 import Environment
 
 from bot.model import (
     Absent,
@@ -25,90 +23,26 @@ from bot.model import (
     OutcomeKind,
     Port,
     Reproducer,
-    Ruling,
     RunEvidence,
-    Target,
     Value,
-    Window,
 )
-from bot.registry import Rule
-from bot.seams import Clock, EdgeError, Executor, InputError, Progress, Source, Store
-from bot.stages.begin import begin
-from bot.stages.classify import classify
+from bot.pipeline.line import Line
+from bot.seams import EdgeError, InputError, Progress
 from bot.stages.extract import extract_item, runnable
 from bot.stages.find import find
 from bot.stages.judge import judge
 from bot.stages.port import PortError, port
 from bot.stages.render import render
-from bot.stages.resume import resume
 
 LOOK_AGAIN_FOR_CODE_DAYS = 7
 """A thread without a runnable script often gets one from a maintainer within days."""
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """What the stages need from outside, chosen once in `wire`."""
-
-    target: Target
-    executor: Executor
-    store: Store
-    clock: Clock
-    templates: Environment
-    classify_rules: Sequence[Rule]
-    extract_rules: Sequence[Rule]
-    port_rules: Sequence[Rule]
-    repeats: int
-    timeout_s: float
-    memory_bytes: int
-    unsandboxed: bool = False
-    """Scripts run outside the sandbox; what they showed then holds only for scans that do the same."""
-
-
-@dataclass(frozen=True, slots=True)
-class Scan:
-    """A scan's result: every case of the window, each with its outcome, and a ruling for each item by its key."""
-
-    window: Window
-    cases: tuple[Case, ...]
-    rulings: Mapping[str, Ruling]
-
-    @property
-    def held(self) -> bool:
-        """Does any case wait for the world?"""
-        return any(case.outcome and case.outcome.kind is OutcomeKind.HELD for case in self.cases)
-
 
 Answer = Value | Absent | Drop | Hold | None
 """None: this stage has nothing to say, the next one is asked."""
 Stage = tuple[str, str, Callable[[Case, Line], Answer]]
 
 
-def scan(source: Source, window: Window, line: Line, progress: Progress) -> Scan:
-    """Read a window, classify it whole, and follow every case to its outcome.
-
-    Raises InputError before anything is saved when the source can't be read or nothing could be run.
-    """
-    heads = source.heads()
-    items = list(source.items())
-    rulings = {item.key: one for item, one in zip(items, classify(items, line.classify_rules), strict=True)}
-    device, now = line.target.name, line.clock.now()
-    pairs = [
-        (resume(fresh, line.store.load_case(fresh.key), now, unsandboxed=line.unsandboxed), fresh)
-        for fresh in begin(window, device, heads, items, rulings)
-    ]
-    if any(case.outcome is None and case.evidence is None for case, _ in pairs):
-        line.executor.ready()
-    line.store.save_items(window, device, heads, items)
-    line.store.retire(window, device, [case.key for case, _ in pairs], now)
-    progress.begin(len(pairs))
-    cases = tuple(_taken_up(case, fresh, line, progress) for case, fresh in pairs)
-    done = Scan(window, cases, rulings)
-    line.store.finish_scan(window, device, "held" if done.held else "done")
-    return done
-
-
-def _taken_up(case: Case, fresh: Case, line: Line, progress: Progress) -> Case:
+def take_up(case: Case, fresh: Case, line: Line, progress: Progress) -> Case:
     """Follow a case. One that starts anew is first saved so; one merged into a case that is no more goes on."""
     if case is fresh:
         line.store.start_case(case, line.clock.now())

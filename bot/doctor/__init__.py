@@ -1,0 +1,1 @@
+"""`alignbot doctor`: looks at everything that a scan needs before one is tried, and changes nothing."""

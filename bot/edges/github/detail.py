@@ -1,0 +1,91 @@
+"""What a listing leaves out, for the few items that are kept: comments, files with patches, links, how it landed."""
+
+import json
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bot.edges.github import documents
+from bot.edges.github.listing import Listing
+from bot.edges.github.nodes import Node, landing_sha, links, listed, said
+from bot.edges.github.pages import short
+from bot.errors import ForgeError
+from bot.model import ChangedFile, Comment, Item, ItemKind
+
+BATCH = 20
+"""Items asked for at once: with threads and timelines GitHub takes about three seconds for these."""
+FILES = 300
+"""Files of one change that are read: no kernel fix is larger, and a codebase-wide edit is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Details:
+    """Reads the details of items of one window."""
+
+    listing: Listing
+
+    def of(self, items: Sequence[Item]) -> Iterator[Item]:
+        """The items with their details, in some order. One that GitHub knows no more stays as it was listed."""
+        commits = [item for item in items if item.kind is ItemKind.COMMIT]
+        yield from (item.model_copy(update={"files": self._files(f"commits/{item.number}", "")}) for item in commits)
+        threads = {int(item.number): item for item in items if item.kind is not ItemKind.COMMIT}
+        ages = {number: str(item.updated_at) for number, item in threads.items()}
+        for batch, answer in self.listing.pages.batched(list(threads), lambda some: self._ask(some, ages), BATCH):
+            for number in batch:
+                node = answer["repository"].get(f"n{number}")
+                yield self._detailed(threads[number], node) if node else threads[number]
+
+    def _ask(self, numbers: Sequence[int], ages: Mapping[int, str]) -> Mapping[str, Any]:
+        """One batch; stored under when its items were last changed, so that a later change is read anew."""
+        place = short(json.dumps([ages[number] for number in numbers]))
+        document = documents.by_number(numbers, detailed=True)
+        return self.listing.pages.once(document, self.listing.place, place)
+
+    def _detailed(self, item: Item, node: Node) -> Item:
+        repo, number = item.repo, int(item.number)
+        fresh = listed(node, repo, item.landed_sha or landing_sha(node, repo))
+        pull = item.kind is ItemKind.PULL
+        kept = tuple(one for one in item.links if one.kind in ("reverts", "reverted-by"))
+        return fresh.model_copy(
+            update={
+                "comments": (*said(node["comments"]["nodes"]), *self._further(number, node["comments"]["pageInfo"])),
+                "links": tuple(dict.fromkeys((*kept, *links(node, repo, number)))),
+                "files": self._files(f"pulls/{number}/files", str(fresh.head_sha)) if pull else (),
+            }
+        )
+
+    def _further(self, number: int, info: Mapping[str, Any]) -> Iterator[Comment]:
+        """Comments of a long thread beyond the first page."""
+        while info["hasNextPage"]:
+            after = info["endCursor"]
+            variables = {**self.listing.place, "number": number, "first": 100, "after": after}
+            answer = self.listing.pages.once(documents.COMMENTS, variables, f"{number}:{after}")
+            thread = answer["repository"]["issueOrPullRequest"]
+            if thread is None:
+                raise ForgeError(f"GitHub lost #{number} while its comments were read; it is asked again later")
+            yield from said(thread["comments"]["nodes"])
+            info = thread["comments"]["pageInfo"]
+
+    def _files(self, path: str, head: str) -> tuple[ChangedFile, ...]:
+        """Changed files with their patches, as far as GitHub shows those."""
+        found: list[Mapping[str, Any]] = []
+        for page in range(1, FILES // 100 + 1):
+            fresh = self.listing.pages.rest_once(
+                self.listing.rest, f"/repos/{self.listing.repo}/{path}", head, per_page=100, page=page
+            )
+            part = (fresh["files"] if isinstance(fresh, dict) else fresh) or []
+            found += part
+            if len(part) < 100:
+                break
+        return tuple(
+            ChangedFile(
+                path=one["filename"], additions=one["additions"], deletions=one["deletions"], patch=one.get("patch")
+            )
+            for one in found
+        )
+
+
+def outside(items: Sequence[Item], known: Collection[str]) -> list[int]:
+    """Numbers of what the items are one change with and that isn't known yet: the issue that a pull request fixes."""
+    links = (link for item in items for link in item.links if link.repo == item.repo and link.kind != "mentions")
+    return list(dict.fromkeys(link.number for link in links if f"{link.repo}#{link.number}" not in known))

@@ -1,0 +1,128 @@
+"""GitHub's GraphQL nodes as items. What GitHub leaves out (a deleted author, a null body) is missing in the item."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from pydantic import ValidationError
+
+from bot.errors import ForgeError
+from bot.model import Comment, Item, Link
+from bot.windows.landing import landed, reverted
+
+Node = Mapping[str, Any]
+NOISE = frozenset({"ABUSE", "SPAM"})
+"""Why GitHub hid a comment that nobody should read; one that is outdated or resolved stays."""
+
+
+def listed(node: Node, repo: str, landed_sha: str | None = None) -> Item:
+    """An issue or pull request as a listing has it: body and labels, no comments, files or links."""
+    pull = node["__typename"] == "PullRequest"
+    return _item(
+        repo=repo,
+        number=node["number"],
+        kind="pull" if pull else "issue",
+        title=node["title"],
+        body=node["body"],
+        labels=[label["name"] for label in _nodes(node["labels"])],
+        state=(node["pullState"] if pull else node["issueState"]).lower(),
+        author=_login(node["author"]),
+        author_association=node["authorAssociation"],
+        created_at=node["createdAt"],
+        updated_at=node["updatedAt"],
+        closed_at=node["closedAt"],
+        merged_at=node.get("mergedAt"),
+        url=node["url"],
+        base_ref=node.get("baseRefName"),
+        head_ref=node.get("headRefName"),
+        head_sha=node.get("headRefOid"),
+        landed_sha=landed_sha,
+    )
+
+
+def committed(node: Node, repo: str) -> Item:
+    """A commit on the default branch: its headline is the title, the rest of its message the body."""
+    headline, _, body = node["message"].partition("\n")
+    author = node.get("author") or {}
+    revert = reverted(node["message"], repo)
+    known = revert is not None and revert.pull is not None
+    return _item(
+        repo=repo,
+        number=node["oid"],
+        kind="commit",
+        title=headline.strip() or node["oid"],
+        body=body.strip(),
+        state="merged",
+        author=_login(author.get("user")) or author.get("name"),
+        created_at=node["committedDate"],
+        updated_at=node["committedDate"],
+        merged_at=node["committedDate"],
+        url=node["url"],
+        landed_sha=node["oid"],
+        links=[Link(kind="reverts", repo=repo, number=revert.pull)] if known and revert else None,
+    )
+
+
+def said(nodes: Iterable[Node]) -> tuple[Comment, ...]:
+    """Comments in their order, without what was hidden as spam or abuse."""
+    return tuple(
+        Comment(
+            author=_login(node["author"]) or "",
+            author_association=node["authorAssociation"],
+            created_at=node["createdAt"],
+            body=node["body"],
+        )
+        for node in nodes
+        if not (node["isMinimized"] and str(node["minimizedReason"]).upper() in NOISE)
+    )
+
+
+def links(node: Node, repo: str, own: int) -> tuple[Link, ...]:
+    """What an item's timeline and references say that it belongs to; each link once, `fixes` before `mentions`."""
+    found: dict[Link, None] = {}
+    for kind, field in (("fixes", "closingIssuesReferences"), ("fixed-by", "closedByPullRequestsReferences")):
+        found |= dict.fromkeys(_link(kind, other) for other in _nodes(node.get(field)))
+    events = _nodes(node["timelineItems"])
+    for closer in (event["closer"] for event in events if event.get("closer")):
+        if closer["__typename"] == "PullRequest":
+            found[_link("fixed-by", closer)] = None
+        elif closer["__typename"] == "Commit" and (pull := landed(closer["message"], repo)) not in (None, own):
+            found[Link(kind="fixed-by", repo=repo, number=pull)] = None
+    closer_of = {(one.repo, one.number) for one in found}
+    for source in (event["source"] for event in events if event.get("source")):
+        link = _link("mentions", source)
+        if (link.repo, link.number) not in closer_of | {(repo, own)}:
+            found[link] = None
+    return tuple(found)
+
+
+def landing_sha(node: Node, repo: str) -> str | None:
+    """The commit by which a pull request landed: the last that closed it and says so in its trailer."""
+    closers = (event.get("closer") or {} for event in _nodes(node["timelineItems"]))
+    shas = [
+        closer["oid"]
+        for closer in closers
+        if closer.get("__typename") == "Commit" and landed(closer["message"], repo) == node["number"]
+    ]
+    return shas[-1] if shas else None
+
+
+def _nodes(connection: Node | None) -> list[Node]:
+    """The nodes of a connection that are there; GitHub gives null for one that the token may not see."""
+    return [node for node in (connection or {}).get("nodes") or () if node]
+
+
+def _link(kind: str, node: Node) -> Link:
+    return Link(kind=kind, repo=node["repository"]["nameWithOwner"], number=node["number"])
+
+
+def _login(author: Node | None) -> str | None:
+    return author["login"] if author else None
+
+
+def _item(**fields: Any) -> Item:
+    try:
+        return Item.model_validate(fields)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        field = ".".join(map(str, first["loc"])) or "it"
+        raise ForgeError(f"GitHub's answer about #{fields['number']} can't be read: {field}: {first['msg']}") from error

@@ -1,0 +1,29 @@
+"""The line's parts: what the stages need from outside."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from jinja2 import Environment
+
+from bot.model import Target
+from bot.registry import Rule
+from bot.seams import Clock, Executor, Store
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What the stages need from outside, chosen once in `wire`."""
+
+    target: Target
+    executor: Executor
+    store: Store
+    clock: Clock
+    templates: Environment
+    classify_rules: Sequence[Rule]
+    extract_rules: Sequence[Rule]
+    port_rules: Sequence[Rule]
+    repeats: int
+    timeout_s: float
+    memory_bytes: int
+    unsandboxed: bool = False
+    """Scripts run outside the sandbox; what they showed then holds only for scans that do the same."""
