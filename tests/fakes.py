@@ -9,11 +9,13 @@ from bot.model import Case, FrozenHeads, Item, Job, Reading, RunEvidence
 EVIDENCE = Path(__file__).parent / "data/seed_evidence.json"
 """What the sandbox recorded of the seed's reproducer on the CPU with torch 2.13.0."""
 
+UNFROZEN = FrozenHeads()
+
 
 class Listed:
     """A Source of given items."""
 
-    def __init__(self, items: Iterable[Item], heads: FrozenHeads = FrozenHeads()) -> None:
+    def __init__(self, items: Iterable[Item], heads: FrozenHeads = UNFROZEN) -> None:
         self._items, self._heads = tuple(items), heads
 
     def heads(self) -> FrozenHeads:
@@ -39,7 +41,7 @@ class OnDemand(Listed):
     def __init__(
         self,
         items: Iterable[Item],
-        heads: FrozenHeads = FrozenHeads(),
+        heads: FrozenHeads = UNFROZEN,
         outside: Collection[str] = (),
         counted: Reading | None = None,
     ) -> None:

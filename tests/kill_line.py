@@ -26,7 +26,7 @@ NUMBERS = {204412, 204467, 204493, 204495, 204496}
 
 
 def few() -> OnDemand:
-    """A few of the sample's items, so that killing at each point stays quick; the seed's fix lies outside the window."""
+    """A few of the sample's items, so that killing at each point stays quick; the seed's fix lies outside."""
     items = [item for item in sample().items() if item.number in NUMBERS]
     return OnDemand(items, sample().heads(), outside={"pytorch/pytorch#204495"})
 

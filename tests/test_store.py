@@ -11,7 +11,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
+from alembic.config import Config as AlembicConfig
 from alembic.migration import MigrationContext
 from sqlalchemy import Engine, event
 from sqlmodel import SQLModel, create_engine
@@ -19,6 +21,7 @@ from sqlmodel import SQLModel, create_engine
 from bot.edges.store import SqlStore
 from bot.model import Case, Finding, FrozenHeads, Item, ItemClass, ItemKind, Link, Outcome, OutcomeKind, Ruling, Window
 from bot.pipeline import scan
+from bot.resources import resource
 from bot.seams import EdgeError, Store, StoreError
 from bot.stages.report import report_facts
 from tests.dashboard.fake_store import FakeStore
@@ -239,6 +242,39 @@ def test_a_kill_during_the_upgrade_does_no_harm(tmp_path: Path) -> None:
         store = open_store(folder)
         store.save_case(found_case(), NOW)
         assert len(store.findings()) == 1
+        store.close()
+
+
+def first_revision(folder: Path, document: str) -> None:
+    """A database as the first alignbot left it, with an item."""
+    folder.mkdir()
+    engine = create_engine(f"sqlite:///{folder / 'alignbot.db'}")
+    config = AlembicConfig()
+    config.set_main_option("script_location", str(resource("migrations")))
+    with engine.connect() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0001")
+        connection.commit()
+    engine.dispose()
+    with sqlite3.connect(folder / "alignbot.db") as database:
+        row = (str(WINDOW), seed().key, "issue", document)
+        database.execute("INSERT INTO item (window, key, kind, document) VALUES (?, ?, ?, ?)", row)
+    database.close()
+
+
+def test_a_database_of_the_first_revision(tmp_path: Path) -> None:
+    """Killed at any point or not, its upgrade keeps its items; told again, they have no details and stay."""
+    first_revision(tmp_path / "whole", seed().model_dump_json())
+    points = -opened_in_child(tmp_path / "whole", 0)
+    assert points > 15
+    for fatal in range(points + 1):
+        folder = tmp_path / str(fatal)
+        first_revision(folder, seed().model_dump_json())
+        opened_in_child(folder, fatal)
+        store = open_store(folder)
+        assert list(store.items(WINDOW)) == [seed()]
+        store.save_items(WINDOW, [seed()])
+        assert store.undetailed(WINDOW, [seed().key]) == [seed().key]
         store.close()
 
 
