@@ -1,28 +1,27 @@
 """Reading windows without following their cases: how all of them stand, filling the holes, collecting an archive."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, time
 from pathlib import Path
 
 from bot import wire
 from bot.edges.archive import check_name, write_archive
-from bot.edges.github.limiter import Spent
 from bot.edges.outputs import check_folder
 from bot.edges.readings import SqlReadings
 from bot.edges.store import SqlStore
-from bot.errors import EdgeError
+from bot.errors import EdgeError, ForgeError, InputError
 from bot.model import Reading, ReadingState, Window
 from bot.pipeline import gather
 from bot.progress import progress_on_stderr
 from bot.scanning import working
 from bot.settings import Settings
-from bot.windows.cut import boundary, due
+from bot.windows.cut import boundary, due, gaps
 
 SCHEDULE = "schedule"
 """Watermark: the first moment that has to be read."""
-SHOWN = 1_000
-"""Windows that are told at most; a backfill takes them in turn."""
+AT_MOST = 1_000
+"""Windows that are missing which are told, or read, at a time: the oldest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +32,14 @@ class Standing:
     reading: Reading | None
     """None: it was never read."""
     scans: Mapping[str, str]
-    """Device -> `running`, `done` or `held`."""
+    """Device -> state of its scan: `running`, `done`, `held`, or `stale` when something changed since."""
+    failed: str = ""
+    """Why it could not be read to its end just now, or not in detail."""
+
+    @property
+    def whole(self) -> bool:
+        """Is there nothing left to read?"""
+        return not self.failed and self.reading is not None and self.reading.state is ReadingState.CLOSED
 
 
 def every(settings: Settings) -> list[Standing]:
@@ -41,85 +47,110 @@ def every(settings: Settings) -> list[Standing]:
     with wire.store(settings) as store:
         read = {one.window for one in SqlReadings(store.engine).all()}
         scanned = {one.window for one in store.windows()}
-        found = {*read, *scanned, *missing(settings, store, wire.SystemClock().now())}
-        return [_standing(store, window) for window in sorted(found, key=lambda one: (one.start, one.end))]
+        return _standing(store, {*read, *scanned, *missing(settings, store, wire.SystemClock().now())})
 
 
-def gaps(settings: Settings) -> list[Standing]:
+def lacking(settings: Settings) -> list[Standing]:
     """The windows that are over and not closed, oldest first."""
     with wire.store(settings) as store:
-        return [_standing(store, window) for window in missing(settings, store, wire.SystemClock().now())]
+        return _standing(store, missing(settings, store, wire.SystemClock().now()))
 
 
 def missing(settings: Settings, store: SqlStore, now: datetime) -> tuple[Window, ...]:
-    """The windows that are to be read next: over, not closed, and after the first moment that has to be read."""
-    readings = SqlReadings(store.engine)
-    start = first_moment(settings, readings)
+    """The windows that are to be read next, oldest first: what no closed window covers though it has to be read.
+
+    That is everything since `windows.start`, or since the daemon began, until what is over by now; where there is
+    neither, what lies between the windows that were read by hand. And what was opened and is not closed.
+    """
+    known, windows = SqlReadings(store.engine).all(), settings.windows
+    start = _start(settings, store)
+    if start is None and known:
+        start = min(one.window.start for one in known)
+        now = min(now, max(one.window.end for one in known) + windows.delay)
     if start is None:
         return ()
-    known = readings.all()
-    return due(
-        [one.window for one in known if one.state is ReadingState.CLOSED],
-        [one.window for one in known if one.state is ReadingState.OPEN],
-        start=start,
-        now=now,
-        delay=settings.windows.delay,
-        length=settings.windows.length,
-        at_most=SHOWN,
-    )
+    closed = [one.window for one in known if one.state is ReadingState.CLOSED]
+    opened = [one.window for one in known if one.state is ReadingState.OPEN]
+    early = [one for one in opened if one.end <= start and gaps(closed, one.start, one.end)]
+    try:
+        late = due(closed, opened, start=start, now=now, delay=windows.delay, length=windows.length, at_most=AT_MOST)
+    except ValueError as error:
+        raise InputError(f"setting 'windows.length': {error}") from error
+    return (*early, *late)
 
 
-def first_moment(settings: Settings, readings: SqlReadings) -> datetime | None:
-    """`windows.start`, else where the daemon began, else the earliest window that was read; None before all that."""
+def _start(settings: Settings, store: SqlStore) -> datetime | None:
+    """The first moment that has to be read: `windows.start`, else where the daemon began; None before that."""
     if settings.windows.start is not None:
         return datetime.combine(settings.windows.start, time(), UTC)
-    begun = readings.watermark(SCHEDULE)
-    return begun or next((one.window.start for one in readings.all()), None)
+    return SqlReadings(store.engine).watermark(SCHEDULE)
 
 
-def begin_schedule(settings: Settings, readings: SqlReadings, now: datetime) -> None:
+def begin_schedule(settings: Settings, store: SqlStore, now: datetime) -> None:
     """Remember, once, that windows are due from the last one that is over: a schedule has to begin somewhere."""
-    if readings.watermark(SCHEDULE) is None:
-        length = settings.windows.length
+    readings, length = SqlReadings(store.engine), settings.windows.length
+    if readings.watermark(SCHEDULE) is not None:
+        return
+    try:
         readings.raise_watermark(SCHEDULE, boundary(now - settings.windows.delay, length) - length)
+    except ValueError as error:
+        raise InputError(f"setting 'windows.length': {error}") from error
 
 
-def backfill(settings: Settings) -> Iterator[Standing]:
-    """Read what is missing, oldest first. One that GitHub doesn't let be read stays open, and the next is tried."""
-    with working(settings) as (store, github):
+def backfill(settings: Settings, github: wire.GitHub) -> Iterator[Standing]:
+    """Read what is missing, oldest first. One that can't be read for now stays open, and the next is tried."""
+    with working(settings) as store:
         for window in missing(settings, store, wire.SystemClock().now()):
-            _read(settings, window, store, github)
-            yield _standing(store, window)
+            failed = ""
+            try:
+                _read(settings, window, store, github)
+            except EdgeError as error:
+                failed = str(error)
+            yield from _standing(store, [window], failed)
 
 
-def collect(settings: Settings, window: Window, output: Path) -> tuple[Standing, Mapping[str, Spent]]:
+def collect(settings: Settings, window: Window, output: Path, github: wire.GitHub) -> Standing:
     """Write a window as an archive that replays without network. Raises InputError before anything is read.
 
-    A window that is open is written too, as far as it is known, and its window file says so; one that can't be read
-    at all leaves no file.
+    A window whose numbers don't add up yet is written too, and its window file says so. One that GitHub doesn't let be
+    read to its end, details and all, leaves no file.
     """
     check_name(output)
+    _check_place(output)
+    with working(settings) as store:
+        try:
+            reading = _read(settings, window, store, github)
+        except ForgeError as error:
+            return _standing(store, [window], str(error))[0]
+        write_archive(output, store.items(window), reading, window, reading.heads)
+        return _standing(store, [window])[0]
+
+
+def _check_place(output: Path) -> None:
+    """Make the folder, and see whether the archive can be written there. Raises InputError."""
+    if output.is_dir():
+        raise InputError(f"{output} is a folder: name a file in it")
+    try:
+        output.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"{output.parent} can't be made: {error.strerror}; give another --output") from error
     check_folder(output.parent)
-    with working(settings) as (store, github):
-        reading = _read(settings, window, store, github)
-        if reading.proof is not None:
-            write_archive(output, store.items(window), reading, window, reading.heads)
-        return _standing(store, window), github.spent
 
 
 def _read(settings: Settings, window: Window, store: SqlStore, github: wire.GitHub) -> Reading:
     """Read a window with the details that its candidates need, all into the store."""
     source = wire.window_source(settings, window, store, github)
-    line = wire.line(settings, "cpu", store, unsandboxed=False)
     with progress_on_stderr() as progress:
         progress.note(f"reading {window}")
-        try:
-            gather(source, window, line, progress)
-        except EdgeError as error:
-            progress.note(f"{window} stays open: {error}")
+        gather(source, window, wire.line(settings, "cpu", store, unsandboxed=False), progress)
     return source.reading()
 
 
-def _standing(store: SqlStore, window: Window) -> Standing:
-    scans = {one.device: one.state for one in store.windows() if one.window == window}
-    return Standing(window, SqlReadings(store.engine).load(window), scans)
+def _standing(store: SqlStore, windows: Iterable[Window], failed: str = "") -> list[Standing]:
+    """How these windows stand, oldest first."""
+    readings = {one.window: one for one in SqlReadings(store.engine).all()}
+    scans: dict[Window, dict[str, str]] = {}
+    for one in store.windows():
+        scans.setdefault(one.window, {})[one.device] = one.state
+    ordered = sorted(windows, key=lambda window: (window.start, window.end))
+    return [Standing(window, readings.get(window), scans.get(window, {}), failed) for window in ordered]

@@ -7,96 +7,45 @@ firing still counts (no misfire grace), several late ones are folded into one, a
 import logging
 import signal
 import threading
-from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 
 import structlog
-from apscheduler.events import EVENT_JOB_ERROR, EVENT_JOB_EXECUTED, JobExecutionEvent
+from apscheduler.events import EVENT_JOB_ERROR, JobExecutionEvent
 from apscheduler.schedulers.background import BackgroundScheduler
 from apscheduler.triggers.interval import IntervalTrigger
 
-from bot import rounds, scanning
-from bot.model import Window
+from bot import rounds
+from bot.scanning import Order
 from bot.settings import Settings
 
 _log = structlog.get_logger()
 
 
-def once(settings: Settings, order: scanning.Order) -> int:
-    """One tick through the scheduler; the exit code of its scan. An error of the tick is raised here."""
-    ended: list[JobExecutionEvent] = []
-    over = threading.Event()
-
-    def note(event: JobExecutionEvent) -> None:
-        ended.append(event)
-        over.set()
-
-    scheduler = _scheduler(note)
-    scheduler.add_job(tick, args=(settings, order), id="tick")
-    scheduler.start()
-    try:
-        over.wait()
-    finally:
-        scheduler.shutdown(wait=True)
-    if ended[0].exception is not None:
-        raise ended[0].exception
-    return int(ended[0].retval)
+def once(settings: Settings, order: Order) -> int:
+    """One tick; 3 when something has to wait, else 0. Raises what the tick raises."""
+    return 0 if rounds.go_round(settings, order) else 3
 
 
-def forever(settings: Settings, order: scanning.Order) -> int:
-    """Tick at once and then by the clock, until SIGTERM or SIGINT; a running tick is let end. The exit code."""
+def forever(settings: Settings, order: Order) -> int:
+    """Tick at once and then by the clock, until SIGTERM or SIGINT; a window that is being scanned is let end."""
     stop = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stop.set())
-    scheduler = _scheduler(_log_failure)
+    logging.getLogger("apscheduler").setLevel(logging.CRITICAL)  # our own log tells failures, once and in one form
+    scheduler = BackgroundScheduler(
+        timezone=UTC, job_defaults={"misfire_grace_time": None, "coalesce": True, "max_instances": 1}
+    )
+    scheduler.add_listener(_log_failure, EVENT_JOB_ERROR)
     every = IntervalTrigger(seconds=settings.daemon.every.total_seconds(), timezone=UTC)
-    scheduler.add_job(tick, every, args=(settings, order), id="tick", next_run_time=datetime.now(UTC))
+    arguments = (settings, order, stop.is_set)
+    scheduler.add_job(rounds.tick, every, args=arguments, id="tick", next_run_time=datetime.now(UTC))
     scheduler.start()
     stop.wait()
-    _log.info("stopping", note="the running tick is let end")
+    _log.info("stopping", note="a window that is being scanned is let end")
     scheduler.shutdown(wait=True)
     return 0
 
 
-def tick(settings: Settings, order: scanning.Order) -> int:
-    """Scan what is due, or the order's archive; 3 when anything is held, else 0."""
-    turns = rounds.go_round(settings, order) if order.reads_github else _alone(settings, order)
-    held = False
-    for turn in turns:
-        held = held or turn.held
-        if turn.result is None:
-            _log.warning("window stays open", window=str(turn.window), why=turn.why)
-            continue
-        facts = turn.result.facts
-        spent = {name: one.points or one.requests for name, one in turn.result.spent.items()}
-        reading = facts["reading"] or {"state": None, "why": ""}
-        _log.info(
-            "tick",
-            window=facts["window"],
-            state=reading["state"],
-            why=reading["why"],
-            outcomes=facts["counts"]["outcomes"],
-            out=str(turn.result.out),
-            **spent,
-        )
-    return 3 if held else 0
-
-
-def _alone(settings: Settings, order: scanning.Order) -> Iterator[rounds.Done]:
-    result = scanning.run(settings, order)
-    yield rounds.Done(Window.parse(result.facts["window"]), result)
-
-
-def _scheduler(listener: Callable[[JobExecutionEvent], None]) -> BackgroundScheduler:
-    scheduler = BackgroundScheduler(
-        timezone=UTC, job_defaults={"misfire_grace_time": None, "coalesce": True, "max_instances": 1}
-    )
-    logging.getLogger("apscheduler.executors").setLevel(logging.CRITICAL)  # the listener tells failures, once
-    scheduler.add_listener(listener, EVENT_JOB_EXECUTED | EVENT_JOB_ERROR)
-    return scheduler
-
-
 def _log_failure(event: JobExecutionEvent) -> None:
-    """A tick that failed is told and asked again; the service goes on."""
-    if event.exception is not None:
-        _log.error("tick failed", error=f"{type(event.exception).__name__}: {event.exception}")
+    """A tick that failed by a fault of ours is told whole, and asked again; the service goes on."""
+    _log.error("tick failed by a fault of alignbot; please report it", trace=event.traceback)

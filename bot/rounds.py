@@ -1,19 +1,21 @@
-"""One round of the service over GitHub: see what changed, read what is due, follow whatever is not at its end.
+"""One round of the service: see what changed on GitHub, read what is due, follow whatever is not at its end.
 
 What is to be done is in the store: windows that no closed one covers, scans that are not done, cases whose day to look
 again has come. So a round that was missed, killed or run twice neither skips nor doubles anything.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from datetime import datetime
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import replace
+from typing import Any
 
 import structlog
 
 from bot import coverage, wire
 from bot.edges.changes import renew, unfinished
 from bot.edges.readings import SqlReadings
-from bot.errors import ForgeError
+from bot.edges.store import SqlStore
+from bot.errors import AlignbotError, EdgeError, ForgeError, InputError
 from bot.model import Window
 from bot.scanning import Order, Result, run, working
 from bot.settings import Settings
@@ -21,59 +23,91 @@ from bot.settings import Settings
 _log = structlog.get_logger()
 
 
-@dataclass(frozen=True, slots=True)
-class Done:
-    """What one window's turn came to."""
-
-    window: Window
-    result: Result | None
-    why: str = ""
-    """Why there is no result."""
-
-    @property
-    def held(self) -> bool:
-        """Is it to be asked again?"""
-        return self.result is None or self.result.held
-
-
-def go_round(settings: Settings, order: Order) -> Iterator[Done]:
-    """One round. Raises InputError for what a person has to mend; what GitHub refuses holds one window."""
-    now = wire.SystemClock().now()
+def tick(settings: Settings, order: Order, stopped: Callable[[], bool]) -> None:
+    """A round of the service: what a person has to mend is told, and the next tick tries again."""
     try:
-        changed = sweep(settings)
-        _log.info("changes seen", items=changed)
+        go_round(settings, order, stopped)
+    except AlignbotError as error:
+        _log.error("tick failed", error=str(error))
+
+
+def go_round(settings: Settings, order: Order, stopped: Callable[[], bool] = lambda: False) -> bool:
+    """One round over GitHub, or over the order's archive. Is everything at its end, or must something wait?
+
+    Each window is told in one line. What GitHub, the sandbox or a bug of ours keeps from a window holds that one, and
+    the others go on. Raises InputError for what a person has to mend. `stopped` is asked between two windows.
+    """
+    with closing(wire.GitHub(settings)) as github:
+        if not order.reads_github:
+            return _told(run(settings, order, github))
+        whole = _changes_seen(settings, github)
+        windows = todo(settings, order.device)
+        for number, window in enumerate(windows):
+            if stopped():
+                _log.info("stopping", windows_left=len(windows) - number)
+                break
+            whole = _turn(settings, replace(order, window=window), github) and whole
+        asked = github.spent.values()
+        points, requests = sum(one.points for one in asked), sum(one.requests for one in asked)
+        _log.info("tick over", windows=len(windows), whole=whole, points=points, requests=requests)
+        return whole
+
+
+def _turn(settings: Settings, order: Order, github: wire.GitHub) -> bool:
+    """One window's turn."""
+    try:
+        return _told(run(settings, order, github))
+    except InputError:
+        raise
+    except EdgeError as error:
+        _log.warning("window has to wait", window=str(order.window), why=str(error))
+    except Exception:  # noqa: BLE001  windows come oldest first: one that we fail at must not stand before all others
+        _log.exception("window failed by a fault of alignbot; please report it", window=str(order.window))
+    return False
+
+
+def _told(result: Result) -> bool:
+    """Log what came of a window."""
+    facts = result.facts
+    if facts is None:
+        _log.warning("window has to wait", window=str(result.window), why=result.why)
+        return False
+    told: dict[str, Any] = {"items": facts["counts"]["items"], "outcomes": facts["counts"]["outcomes"]}
+    if facts["reading"]:
+        told |= {name: facts["reading"][name] for name in ("state", "why") if facts["reading"][name]}
+    _log.info("window scanned", window=str(result.window), **told, held=result.held, out=str(result.out))
+    return not result.held
+
+
+def _changes_seen(settings: Settings, github: wire.GitHub) -> bool:
+    """Sweep; could it be done?"""
+    try:
+        with working(settings) as store:
+            changed = sweep(settings, store, github)
     except ForgeError as error:
-        _log.warning("changes could not be seen; the next tick looks again", error=str(error))
-    for window in todo(settings, order.device, now):
-        try:
-            result = run(settings, replace(order, window=window, out=None))
-        except ForgeError as error:
-            yield Done(window, None, str(error))
-        else:
-            yield Done(window, result)
+        _log.warning("changes could not be seen; the next tick looks again", why=str(error))
+        return False
+    _log.info("changes seen", items=changed)
+    return True
 
 
-def todo(settings: Settings, device: str, now: datetime) -> list[Window]:
+def todo(settings: Settings, device: str) -> list[Window]:
     """The windows of this round, oldest first: those to be read, and those to be followed on."""
-    with working(settings) as (store, _):
-        readings = SqlReadings(store.engine)
-        coverage.begin_schedule(settings, readings, now)
+    now = wire.SystemClock().now()
+    with working(settings) as store:
+        coverage.begin_schedule(settings, store, now)
         due = coverage.missing(settings, store, now)
         again = unfinished(store.engine, wire.target(device).name, now)
-        known = {one.window for one in readings.all()}
-        return sorted({*due, *(known & set(again))}, key=lambda window: (window.start, window.end))
+    return sorted({*due, *again}, key=lambda window: (window.start, window.end))
 
 
-def sweep(settings: Settings) -> int:
+def sweep(settings: Settings, store: SqlStore, github: wire.GitHub) -> int:
     """See what changed of items that were read, and have their windows followed anew. How many items changed."""
-    repo = settings.upstream.repo
-    with working(settings) as (store, github):
-        readings = SqlReadings(store.engine)
-        opened = [one.opened_at for one in readings.all()]
-        since = readings.watermark(f"sweep {repo}") or min(opened, default=None)
-        if since is None:
-            return 0
-        seen = wire.sweep(settings, store, github, since)
-        changed = renew(store.engine, seen.items())
-        readings.raise_watermark(f"sweep {repo}", seen.through)
-        return changed
+    name, readings = f"sweep {settings.upstream.repo}", SqlReadings(store.engine)
+    since = readings.watermark(name) or min((one.opened_at for one in readings.all()), default=None)
+    if since is None:
+        return 0
+    seen = wire.sweep(settings, store, github, since)
+    changed = renew(store.engine, seen.items())
+    readings.raise_watermark(name, seen.through)
+    return changed

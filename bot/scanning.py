@@ -1,20 +1,19 @@
 """One scan from order to files: what `scan` and the daemon both do."""
 
 import tempfile
-from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, closing, contextmanager
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, nullcontext
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from bot import wire
-from bot.edges.github.limiter import Spent
 from bot.edges.lock import only_one
 from bot.edges.outputs import check_folder, write_all
 from bot.edges.store import SqlStore
-from bot.errors import InputError
-from bot.model import Window
-from bot.pipeline import scan
+from bot.errors import ForgeError, InputError
+from bot.model import Case, Window
+from bot.pipeline import Scan, scan
 from bot.progress import progress_on_stderr
 from bot.seams import Source
 from bot.settings import Settings
@@ -32,6 +31,8 @@ class Order:
     out: Path | None = None
     dry_run: bool = False
     unsandboxed: bool = False
+    quiet: bool = False
+    """Tell no progress: for a service, whose log has a line a window."""
 
     @property
     def reads_github(self) -> bool:
@@ -43,42 +44,74 @@ class Order:
 class Result:
     """What a scan left behind."""
 
-    facts: dict[str, Any]
-    """`report.json`."""
+    window: Window
     out: Path
+    facts: dict[str, Any] | None
+    """`report.json`; None where GitHub did not give all that the scan needs: then nothing was followed or written."""
     held: bool
-    spent: Mapping[str, Spent] = field(default_factory=dict)
-    """What was asked of GitHub, by resource."""
+    """Is it to be asked again?"""
+    why: str = ""
+    """What GitHub said instead."""
 
 
-def run(settings: Settings, order: Order) -> Result:
-    """Scan and write. Raises InputError before anything runs when source, output or sandbox can't be used."""
+class Quiet:
+    """A Progress that tells nothing."""
+
+    def note(self, text: str) -> None:
+        """Nothing."""
+
+    def begin(self, total: int) -> None:
+        """Nothing."""
+
+    def stage(self, case: Case, name: str) -> None:
+        """Nothing."""
+
+    def finish(self, case: Case) -> None:
+        """Nothing."""
+
+
+def run(settings: Settings, order: Order, github: wire.GitHub) -> Result:
+    """Scan and write. Raises InputError before anything runs when source, output or sandbox can't be used.
+
+    What GitHub refuses for now is no error: what it said by then is kept, and the next scan goes on from there.
+    """
     held = wire.archive(order.archive, order.window, sample=order.sample)
     window = held[1] if held else order.window
     if window is None:
-        raise InputError("say what to scan: --window, --archive or --sample")
+        raise InputError("say what to scan: --window 2026-11-11 for GitHub, --archive FILE or --sample")
     device = wire.target(order.device).name
     out = order.out or settings.state.expanduser() / "scans" / f"{str(window).replace('/', '_')}-{device}"
     if order.archive is not None and order.archive.resolve().parent == out.resolve():
         raise InputError(f"{order.archive} lies in the output folder, where a scan replaces files: give another --out")
     check_folder(out)
-    with working(settings, forget=order.dry_run) as (store, github):
+    with working(settings, forget=order.dry_run) as store:
         source: Source = held[0] if held else wire.window_source(settings, window, store, github)
         line = wire.line(settings, order.device, store, unsandboxed=order.unsandboxed)
-        with progress_on_stderr() as progress:
-            done = scan(source, window, line, progress)
+        try:
+            with nullcontext(Quiet()) if order.quiet else progress_on_stderr() as progress:
+                done = scan(source, window, line, progress)
+        except ForgeError as error:
+            return Result(window, out, None, held=True, why=str(error))
         facts = report_facts(done)
-        write_all(out, files_of(facts, done.cases, line.templates))
-        return Result(facts, out, done.held, github.spent)
+        with _finishing(store, done):
+            write_all(out, files_of(facts, done.cases, line.templates))
+    return Result(window, out, facts, done.held)
 
 
 @contextmanager
-def working(settings: Settings, *, forget: bool = False) -> Iterator[tuple[SqlStore, wire.GitHub]]:
-    """Store and GitHub while nobody else works on the state folder; `forget` makes it a store that is thrown away."""
+def _finishing(store: SqlStore, done: Scan) -> Iterator[None]:
+    """A scan is over when its files are there: killed before that, it is one to be done again."""
+    store.begin_scan(done.window, done.device, done.heads)
+    yield
+    store.finish_scan(done.window, done.device, "held" if done.held else "done")
+
+
+@contextmanager
+def working(settings: Settings, *, forget: bool = False) -> Iterator[SqlStore]:
+    """The store while nobody else works on the state folder; `forget` makes it one that is thrown away."""
     with ExitStack() as stack:
         stack.enter_context(only_one(settings.state.expanduser()))
         if forget:
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="alignbot-")))
             settings = settings.model_copy(update={"database_url": f"sqlite:///{folder / 'forgotten.db'}"})
-        store = stack.enter_context(wire.store(settings))
-        yield store, stack.enter_context(closing(wire.GitHub(settings)))
+        yield stack.enter_context(wire.store(settings))

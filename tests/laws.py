@@ -10,7 +10,7 @@ from typing import Any
 
 from bot.model import Item, Judgement, Port, Reproducer, Ruling, RunEvidence, SiteKind, Stays, Verdict
 from bot.registry import Rule, rules
-from bot.stages.classify import classify
+from bot.stages.classify import Rulings, classify
 from bot.stages.judge import judge
 from bot.stages.port import port
 from bot.syntax import parsed, parses
@@ -134,11 +134,15 @@ def laws_of_extract(
 
 
 def laws_of_classify(items: Sequence[Item]) -> list[Ruling]:
-    """Order doesn't matter, twice is the same, the score is a probability, and a candidate is one in every word."""
+    """Order and packing don't matter, the score is a probability, and a candidate is one in every word."""
     rulings = classify(items, rules("classify"))
     assert classify(items, rules("classify")) == rulings
     assert classify(items, shuffled(rules("classify"))) == rulings
     by_number = {ruling.number: ruling for ruling in rulings}
+    packed = Rulings()
+    for item, ruling in zip(items, rulings, strict=True):
+        packed.keep(item.key, ruling)
+    assert dict(packed) == {item.key: ruling for item, ruling in zip(items, rulings, strict=True)}
     others = shuffled(items)
     assert classify(others, rules("classify")) == [by_number[item.number] for item in others]
     for ruling in rulings:

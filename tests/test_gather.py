@@ -74,6 +74,27 @@ def test_nothing_is_asked_twice(line: Line) -> None:
     assert source.asked == []
 
 
+class Remembering(OnDemand):
+    """A Source whose window is closed: what it lists is what the store holds by now."""
+
+    def __init__(self, store: SqlStore) -> None:
+        super().__init__(())
+        self._store = store
+
+    def items(self) -> Iterator[Item]:
+        """All of it, with details, and what came from outside."""
+        return self._store.items(WINDOW)
+
+
+def test_a_closed_window_is_taken_from_the_store(store: SqlStore, line: Line) -> None:
+    """A listing that comes from the store itself changes nothing there, and no details are asked for."""
+    first = gather(on_demand(), WINDOW, line, Silent())
+    before, source = list(store.items(WINDOW)), Remembering(store)
+    again = gather(source, WINDOW, line, Silent())
+    assert (again.groups, again.rulings, source.asked) == (first.groups, first.rulings, [])
+    assert list(store.items(WINDOW)) == before
+
+
 def test_what_has_changed_is_asked_again(store: SqlStore, line: Line) -> None:
     """An item that its listing tells otherwise has its details read anew, it alone."""
     gather(on_demand(), WINDOW, line, Silent())

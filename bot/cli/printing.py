@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from bot.edges.github.limiter import Spent
-from bot.model import Case, Draft, Finding, RunEvidence
+from bot.model import Case, Draft, Finding, RunEvidence, Window
 from bot.stages.markup import numbers, visible
 
 OUTPUT_SHOWN = 4_000
@@ -60,22 +60,40 @@ def print_spent(spent: Mapping[str, Spent]) -> None:
     print(f"GitHub: {points} points, {requests} requests{f' ({told})' if told else ''}", file=sys.stderr)  # noqa: T201
 
 
+def print_waiting(window: Window, why: str) -> None:
+    """That a window was not scanned, and when it may be; on standard error, for there is no report."""
+    print(f"alignbot: {_short(window)} has to wait: {' '.join(why.split())}", file=sys.stderr)  # noqa: T201
+
+
 def print_windows(facts: Sequence[Mapping[str, Any]], otherwise: str) -> None:
-    """Windows as a table, the reason under each that is not closed."""
+    """Windows as a table, with the reason for each that is not closed."""
     if not facts:
         _say(otherwise)
         return
     rows = [
         [
-            one["window"],
+            _short(Window.parse(one["window"])),
             one["state"],
-            ", ".join(f"{count} {kind}" for kind, count in one["counts"].items() if count),
+            ", ".join(f"{kind} {count}" for kind, count in one["counts"].items() if count),
             ", ".join(f"{device} {state}" for device, state in one["scans"].items()),
             one["why"],
         ]
         for one in facts
     ]
     print_table(["window", "state", "items", "scans", "why"], rows)
+
+
+def print_collected(facts: Mapping[str, Any]) -> None:
+    """A window, and the archive that was made of it."""
+    print_windows([facts], "")
+    if facts["archive"]:
+        _say(f"\narchive  {facts['archive']}")
+
+
+def _short(window: Window) -> str:
+    """`2026-11-11` for that day, else both ends: as one would type it."""
+    day = window.start.date()
+    return str(day) if Window.parse(str(day)) == window else str(window)
 
 
 def print_evidence(evidence: RunEvidence) -> None:

@@ -34,9 +34,10 @@ def scan(
     unsandboxed: Unsandboxed = False,
 ) -> int:
     """Scan a window: classify its items, run the candidates' reproducers, write drafts of what is wrong."""
-    from bot import config, logs, scanning
-    from bot.cli.printing import emit, print_scan, print_spent
-    from bot.errors import InputError
+    from contextlib import closing
+
+    from bot import config, logs, scanning, wire
+    from bot.cli.printing import emit, print_scan, print_spent, print_waiting
 
     logs.configure()
     settings, _ = config.load()
@@ -44,15 +45,16 @@ def scan(
         window=window_of(window) if window else None, sample=sample, archive=archive, device=device, out=out,
         dry_run=dry_run, unsandboxed=unsandboxed,
     )  # fmt: skip
-    if not (window or sample or archive):
-        raise InputError("say what to scan: --window 2026-11-11 for GitHub, --archive FILE or --sample")
-    result = scanning.run(settings, order)
-    if json:
+    with closing(wire.GitHub(settings)) as github:
+        result = scanning.run(settings, order, github)
+    if result.facts is None:
+        print_waiting(result.window, result.why)
+    elif json:
         emit(result.facts)
     else:
         print_scan(result.facts, result.out)
     if order.reads_github:
-        print_spent(result.spent)
+        print_spent(github.spent)
     return 3 if result.held else 0
 
 

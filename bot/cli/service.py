@@ -27,11 +27,14 @@ def daemon(
     """Read and scan what is due at every tick of the schedule, until stopped: GitHub, an archive or the sample."""
     from bot import config, logs
     from bot import daemon as service
+    from bot.errors import InputError
     from bot.scanning import Order
 
     logs.configure()
     settings, _ = config.load()
-    order = Order(sample=sample, archive=archive, device=device, out=out, unsandboxed=unsandboxed)
+    order = Order(sample=sample, archive=archive, device=device, out=out, unsandboxed=unsandboxed, quiet=True)
+    if out is not None and order.reads_github:
+        raise InputError("--out is for --archive and --sample: a window of GitHub has its own folder below STATE/scans")
     return service.once(settings, order) if once else service.forever(settings, order)
 
 

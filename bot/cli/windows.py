@@ -1,5 +1,6 @@
 """`windows` and `collect`: what was read, what is missing, and reading it."""
 
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -24,26 +25,33 @@ def windows(
     json: Json = False,
 ) -> int:
     """Every window that was read, with its state and counts, and what is missing between them."""
-    from bot import config, coverage, logs
-    from bot.cli.printing import emit, print_windows
+    from contextlib import closing
+
+    from bot import config, coverage, logs, wire
+    from bot.cli.printing import emit, print_spent, print_windows
     from bot.errors import InputError
 
     logs.configure()
     settings, _ = config.load()
     if gaps and backfill:
         raise InputError("--gaps shows what is missing, --backfill reads it: give one of the two")
-    if backfill:
-        standing, otherwise = list(coverage.backfill(settings)), "nothing is missing"
-    elif gaps:
-        standing, otherwise = coverage.gaps(settings), "nothing is missing"
-    else:
-        standing, otherwise = coverage.every(settings), "no window was read yet; `alignbot scan --window` reads one"
-    facts = [_facts(one) for one in standing]
+    with closing(wire.GitHub(settings)) as github:
+        if backfill:
+            standing = list(coverage.backfill(settings, github))
+        else:
+            standing = coverage.lacking(settings) if gaps else coverage.every(settings)
     if json:
-        emit(facts)
+        emit([_facts(one) for one in standing])
+    elif gaps or backfill:
+        print_windows([_facts(one) for one in standing], "nothing is missing")
     else:
-        print_windows(facts, otherwise)
-    return 3 if (gaps or backfill) and any(one["state"] != "closed" for one in facts) else 0
+        print_windows([_facts(one) for one in standing], "no window was read yet; `alignbot scan --window` reads one")
+    if sum(not one.whole for one in standing) >= coverage.AT_MOST:
+        told = f"the oldest {coverage.AT_MOST} windows that are missing are told; further ones after these"
+        print(told, file=sys.stderr)  # noqa: T201
+    if backfill:
+        print_spent(github.spent)
+    return 3 if (gaps or backfill) and not all(one.whole for one in standing) else 0
 
 
 def collect(
@@ -52,20 +60,23 @@ def collect(
     json: Json = False,
 ) -> int:
     """Read a window with its candidates' details into an archive, from which `scan --archive` replays it."""
-    from bot import config, coverage, logs
-    from bot.cli.printing import emit, print_spent, print_windows
+    from contextlib import closing
+
+    from bot import config, coverage, logs, wire
+    from bot.cli.printing import emit, print_collected, print_spent
     from bot.cli.scan import window_of
 
     logs.configure()
     settings, _ = config.load()
-    standing, spent = coverage.collect(settings, window_of(window), output)
-    facts = {**_facts(standing), "archive": str(output)}
+    with closing(wire.GitHub(settings)) as github:
+        standing = coverage.collect(settings, window_of(window), output, github)
+    facts = {**_facts(standing), "archive": None if standing.failed else str(output)}
     if json:
         emit(facts)
     else:
-        print_windows([facts], "")
-    print_spent(spent)
-    return 0 if facts["state"] == "closed" else 3
+        print_collected(facts)
+    print_spent(github.spent)
+    return 0 if standing.whole else 3
 
 
 def _facts(standing: "Standing") -> Mapping[str, Any]:
@@ -73,5 +84,6 @@ def _facts(standing: "Standing") -> Mapping[str, Any]:
     reading = standing.reading
     told: dict[str, Any] = {"window": "", "state": "missing", "why": "it was never read", "counts": {}}
     if reading is not None:
-        told = {**told, **reading.as_json()}
-    return {**told, "window": str(standing.window), "scans": dict(standing.scans)}
+        told = reading.as_json()
+    why = standing.failed or told["why"]
+    return {**told, "window": str(standing.window), "why": why, "scans": dict(standing.scans)}

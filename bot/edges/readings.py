@@ -12,6 +12,10 @@ from bot.edges.transactions import ours, read, stamp, writing
 from bot.model import Reading, ReadingState, Window
 from bot.seams import StoreError
 
+ADOPTED = "adopted"
+"""Key of a window's note of its items that its listing lacks or has outdated: number -> last change, or ""."""
+CHANGED = "changed"
+"""Likewise of other items, changed while the window was being read: it may hold them because they landed in it."""
 LARGEST_PAGE = 64 << 20
 """Bytes of one page once decompressed; the client takes no larger answer."""
 

@@ -11,7 +11,7 @@ from bot.model import FrozenHeads, Item, Reading, Ruling, Window
 from bot.pipeline.line import Line
 from bot.seams import Progress, Source
 from bot.stages.chain import Group, Member, Neighbours, groups, member, neighbours
-from bot.stages.classify import rule_on
+from bot.stages.classify import Rulings, rule_on
 
 BATCH = 50
 """Items whose details are asked for at once, and saved."""
@@ -64,13 +64,13 @@ class _Survey:
     def __init__(self, window: Window, line: Line, listed: set[str]) -> None:
         self._window, self._line, self._listed = window, line, listed
         self.members: dict[str, Member] = {}
-        self.rulings: dict[str, Ruling] = {}
+        self.rulings = Rulings()
 
     def look(self, items: Iterable[Item]) -> None:
         """Rule on items as they are now."""
         for item in items:
             self.members[item.key] = member(item)
-            self.rulings[item.key] = rule_on(item, self._line.classify_rules)
+            self.rulings.keep(item.key, rule_on(item, self._line.classify_rules))
 
     def groups(self) -> list[Group]:
         """The chains that have at least one item of the window itself."""
@@ -95,7 +95,8 @@ class _Survey:
         if strays:
             self._line.store.forget_items(self._window, sorted(strays))
         for key in strays:
-            del self.members[key], self.rulings[key]
+            del self.members[key]
+            self.rulings.forget(key)
 
 
 def _noted(items: Iterable[Item], keys: set[str]) -> Iterator[Item]:

@@ -29,10 +29,10 @@ class Member:
     order: tuple[str, str]
     is_issue: bool
     has_code: bool
-    partners: frozenset[str]
-    """Keys of the items that this one says it is one change with."""
-    links: frozenset[str]
-    """Keys of all items that it links to."""
+    partners: tuple[str, ...]
+    """Keys of the items that this one says it is one change with, sorted."""
+    links: tuple[str, ...]
+    """Keys of all items that it links to, sorted."""
 
 
 Group = tuple[Member, ...]
@@ -47,8 +47,8 @@ def member(item: Item) -> Member:
         order=item.order,
         is_issue=item.kind is ItemKind.ISSUE,
         has_code="```" in item.body,
-        partners=frozenset(_partners(item)),
-        links=frozenset(f"{link.repo}#{link.number}" for link in item.links),
+        partners=tuple(sorted(_partners(item))),
+        links=tuple(sorted({f"{link.repo}#{link.number}" for link in item.links})),
     )
 
 
@@ -72,7 +72,7 @@ def groups(members: Iterable[Member]) -> list[Group]:
         return key
 
     for one in by_key.values():
-        for other in one.partners & parent.keys():
+        for other in filter(parent.__contains__, one.partners):
             first, second = sorted((root(one.key), root(other)))
             parent[second] = first
     together: dict[str, list[Member]] = {}
@@ -100,7 +100,7 @@ def neighbours(members: Iterable[Member]) -> Neighbours:
     linking = {one.key: one.links for one in members}
     near: dict[str, set[str]] = {}
     for key, links in linking.items():
-        for other in links & linking.keys():
+        for other in filter(linking.__contains__, links):
             near.setdefault(key, set()).add(other)
             near.setdefault(other, set()).add(key)
     return {key: frozenset(others) for key, others in near.items()}

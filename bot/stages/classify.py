@@ -1,7 +1,7 @@
 """classify: what each item of a window is about, whether it concerns XPU's own kernels, and who belongs together."""
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from bot.model import Claim, DefectKind, Item, ItemClass, Reason, Ruling
 from bot.registry import Rule
@@ -30,6 +30,30 @@ def classify(items: Sequence[Item], rules: Sequence[Rule]) -> list[Ruling]:
     """A ruling for each item, in their order; `chain` names the other items of the same upstream change."""
     together = chains(groups(map(member, items)))
     return [chained(rule_on(item, rules), together[item.key]) for item in items]
+
+
+class Rulings(Mapping[str, Ruling]):
+    """Rulings by item key, packed: a month of them whole would take as much memory as all else together."""
+
+    def __init__(self) -> None:
+        self._packed: dict[str, bytes] = {}
+
+    def keep(self, key: str, ruling: Ruling) -> None:
+        """Keep it in the place of an earlier one."""
+        self._packed[key] = ruling.model_dump_json(exclude_defaults=True).encode()
+
+    def forget(self, key: str) -> None:
+        """Keep it no longer."""
+        del self._packed[key]
+
+    def __getitem__(self, key: str) -> Ruling:
+        return Ruling.model_validate_json(self._packed[key])
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._packed)
+
+    def __len__(self) -> int:
+        return len(self._packed)
 
 
 def chained(ruling: Ruling, chain: tuple[int | str, ...]) -> Ruling:

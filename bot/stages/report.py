@@ -1,5 +1,6 @@
 """report: what became of a window, for people (Markdown) and programs (JSON, one ledger line an item)."""
 
+import io
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -146,7 +147,7 @@ def _finding_facts(case: Case) -> dict[str, Any]:
 def files_of(facts: dict[str, Any], cases: Sequence[Case], templates: Environment) -> dict[str, str]:
     """Every file of a scan's output folder by its name."""
     texts = {
-        "report.json": json.dumps(facts, indent=2, ensure_ascii=False) + "\n",
+        "report.json": _indented(facts) + "\n",
         "report.md": templates.get_template("report/report.md.j2").render(facts).strip() + "\n",
         "ledger.jsonl": "".join(json.dumps(entry, ensure_ascii=False) + "\n" for entry in facts["items"]),
     }
@@ -159,6 +160,13 @@ def files_of(facts: dict[str, Any], cases: Sequence[Case], templates: Environmen
         alone = numbers[case.leader.number] == 1
         texts.update(_logs(case, "" if alone else case.leader.repo.replace("/", ".") + "."))
     return texts
+
+
+def _indented(facts: dict[str, Any]) -> str:
+    """JSON for people. Piece by piece: `dumps` first makes a list of some million strings of a month's report."""
+    text = io.StringIO()
+    json.dump(facts, text, indent=2, ensure_ascii=False)
+    return text.getvalue()
 
 
 def _logs(case: Case, prefix: str) -> dict[str, str]:

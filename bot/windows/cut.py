@@ -89,11 +89,10 @@ def due(
     if now - start < delay + SECOND:
         return ()
     over = _second(now - delay)
-    resumed: list[Window] = []
+    resumed: list[Window] = []  # in order: what another open window leaves of one lies behind that other
     for window in sorted(opened, key=lambda window: (window.start, window.end)):
         if start < window.end <= over:
             resumed += _rest(window, start, done, resumed)
-    resumed.sort(key=lambda window: window.start)
     holes = gaps((*done, *resumed), start, max(start, boundary(over, length)))
     fresh = (piece for hole in holes for piece in pieces(hole, length))
     return tuple(islice(merge(resumed, fresh, key=lambda window: window.start), max(0, at_most)))

@@ -61,7 +61,7 @@ def landed(message: str, repo: str) -> int | None:
     pull request itself: a trailer that agrees with the number behind the quoted title. Other trailers in it are quoted.
     """
     headline = _headline(message)
-    trailers = [] if headline.depth and _took_back(message, repo) else _trailers(message, repo)
+    trailers = _trailers(message, repo)
     if headline.depth:
         return headline.own if headline.own in trailers else None
     return trailers[-1] if trailers else headline.own

@@ -49,8 +49,7 @@ def questions(
     for low, high in pairwise(survey.edges):
         run = survey.longest(low, high)
         if len(run) > STRIDE:
-            fresh = near is not None and near in run and not survey.inside
-            return (*asked, near if near is not None and fresh else run[len(run) // 2])
+            return (*asked, _probe(run, low, high, near))
         asked += survey.unanswered(low, high)
     # the more the listing is found to have missed, and the longer the walk, the longer the steps
     found = len(adopted(window, listed, fates))
@@ -101,6 +100,16 @@ def _unanswered(survey: Survey) -> Iterator[int]:
     """Unanswered numbers from the end of the walk down to the end of the walk up, in order."""
     between = chain.from_iterable(survey.unanswered(*pair) for pair in pairwise(survey.edges))
     return chain(reversed(survey.down.unanswered), between, survey.up.unanswered)
+
+
+def _probe(run: range, low: int, high: int, near: int | None) -> int:
+    """The number of a long run that tells most: one that is said to be near, then a stride from it, else the middle."""
+    middle = len(run) // 2
+    if near is not None and near in run:
+        return near
+    if near == low:
+        return run[min(middle, STRIDE)]
+    return run[max(middle, len(run) - 1 - STRIDE)] if near == high else run[middle]
 
 
 def _belongs(fate: Fate, window: Window) -> bool:

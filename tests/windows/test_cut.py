@@ -219,6 +219,11 @@ def test_a_clock_before_the_start_gives_nothing(now: datetime) -> None:
     assert due((), [day("2026-11-09")], start=BEGIN, now=now, delay=HOUR) == ()
 
 
+def test_a_delay_that_nothing_outlives_gives_nothing() -> None:
+    """With a delay that reaches back before the calendar nothing is due."""
+    assert due((), (), start=BEGIN, now=BEGIN + DAY, delay=timedelta(days=1_000_000)) == ()
+
+
 def test_a_clock_far_ahead_gives_a_list_that_ends() -> None:
     """In the year 9999 the oldest windows are named, and no more than the limit."""
     windows = due((), (), start=BEGIN, now=datetime.max.replace(tzinfo=UTC), delay=HOUR, length=timedelta(seconds=1))

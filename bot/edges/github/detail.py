@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.edges.github import documents
-from bot.edges.github.listing import Listing
+from bot.edges.github.listing import Listing, own
 from bot.edges.github.nodes import Node, landing_sha, links, listed, said
 from bot.edges.github.pages import short
 from bot.errors import ForgeError
@@ -33,33 +33,34 @@ class Details:
         for batch, answer in self.listing.pages.batched(list(threads), lambda some: self._ask(some, ages), BATCH):
             for number in batch:
                 node = answer["repository"].get(f"n{number}")
-                yield self._detailed(threads[number], node) if node else threads[number]
+                here = node and own(node, number, self.listing.repo)
+                yield self._detailed(threads[number], node) if here else threads[number]
 
     def _ask(self, numbers: Sequence[int], ages: Mapping[int, str]) -> Mapping[str, Any]:
         """One batch; stored under when its items were last changed, so that a later change is read anew."""
-        place = short(json.dumps([ages[number] for number in numbers]))
         document = documents.by_number(numbers, detailed=True)
-        return self.listing.pages.once(document, self.listing.place, place)
+        return self.listing.pages.once(document, self.listing.place, short(json.dumps([ages[one] for one in numbers])))
 
     def _detailed(self, item: Item, node: Node) -> Item:
         repo, number = item.repo, int(item.number)
-        fresh = listed(node, repo, item.landed_sha or landing_sha(node, repo))
+        fresh = listed(node, repo, landing_sha(node, repo) or item.landed_sha)
         pull = item.kind is ItemKind.PULL
         kept = tuple(one for one in item.links if one.kind in ("reverts", "reverted-by"))
         return fresh.model_copy(
             update={
-                "comments": (*said(node["comments"]["nodes"]), *self._further(number, node["comments"]["pageInfo"])),
+                "comments": (*said(node["comments"]["nodes"]), *self._further(node)),
                 "links": tuple(dict.fromkeys((*kept, *links(node, repo, number)))),
                 "files": self._files(f"pulls/{number}/files", str(fresh.head_sha)) if pull else (),
             }
         )
 
-    def _further(self, number: int, info: Mapping[str, Any]) -> Iterator[Comment]:
-        """Comments of a long thread beyond the first page."""
+    def _further(self, first: Node) -> Iterator[Comment]:
+        """Comments of a long thread beyond its first page, as they are since that was changed last."""
+        number, info = first["number"], first["comments"]["pageInfo"]
         while info["hasNextPage"]:
             after = info["endCursor"]
-            variables = {**self.listing.place, "number": number, "first": 100, "after": after}
-            answer = self.listing.pages.once(documents.COMMENTS, variables, f"{number}:{after}")
+            variables = {**self.listing.place, "number": number, "after": after}
+            answer = self.listing.pages.sized(documents.COMMENTS, variables, f"{number}:{first['updatedAt']}:{after}")
             thread = answer["repository"]["issueOrPullRequest"]
             if thread is None:
                 raise ForgeError(f"GitHub lost #{number} while its comments were read; it is asked again later")
@@ -70,10 +71,9 @@ class Details:
         """Changed files with their patches, as far as GitHub shows those."""
         found: list[Mapping[str, Any]] = []
         for page in range(1, FILES // 100 + 1):
-            fresh = self.listing.pages.rest_once(
-                self.listing.rest, f"/repos/{self.listing.repo}/{path}", head, per_page=100, page=page
-            )
-            part = (fresh["files"] if isinstance(fresh, dict) else fresh) or []
+            place = f"/repos/{self.listing.repo}/{path}"
+            fresh = self.listing.pages.rest_once(self.listing.rest, place, head, per_page=100, page=page)
+            part = (fresh.get("files") if isinstance(fresh, dict) else fresh) or []
             found += part
             if len(part) < 100:
                 break

@@ -1,5 +1,7 @@
 """Every GraphQL document that is sent. A test validates each of them against GitHub's published schema.
 
+A repository is asked for by its present name alone once its head was frozen: under a new one nothing is the same.
+
 A listing asks for bodies and labels only: what costs GitHub time (comments, timelines, links) is asked for the few
 items that the classifier keeps, so that a page of a hundred stays far below GitHub's limit of about ten seconds.
 """
@@ -19,14 +21,14 @@ class Document:
 _ISSUE = """
 fragment ListedIssue on Issue {
   __typename number title body url createdAt updatedAt closedAt authorAssociation issueState: state
-  author { login } labels(first: 100) { nodes { name } }
+  author { __typename login } labels(first: 100) { nodes { name } }
 }
 """
 _PULL = """
 fragment ListedPull on PullRequest {
   __typename number title body url createdAt updatedAt closedAt authorAssociation pullState: state
   mergedAt baseRefName headRefName headRefOid
-  author { login } labels(first: 100) { nodes { name } }
+  author { __typename login } labels(first: 100) { nodes { name } }
 }
 """
 _LISTED = (
@@ -43,12 +45,14 @@ fragment Detailed on Node {
   ...Listed
   ... on Issue {
     comments(first: 50) { ...Said }
-    timelineItems(last: 50, itemTypes: [CLOSED_EVENT, CROSS_REFERENCED_EVENT]) { nodes { ...Closed ...Referenced } }
+    closings: timelineItems(last: 10, itemTypes: [CLOSED_EVENT]) { nodes { ...Closed } }
+    references: timelineItems(last: 50, itemTypes: [CROSS_REFERENCED_EVENT]) { nodes { ...Referenced } }
     closedByPullRequestsReferences(first: 10, includeClosedPrs: true) { nodes { number repository { nameWithOwner } } }
   }
   ... on PullRequest {
     comments(first: 50) { ...Said }
-    timelineItems(last: 50, itemTypes: [CLOSED_EVENT, CROSS_REFERENCED_EVENT]) { nodes { ...Closed ...Referenced } }
+    closings: timelineItems(last: 10, itemTypes: [CLOSED_EVENT]) { nodes { ...Closed } }
+    references: timelineItems(last: 50, itemTypes: [CROSS_REFERENCED_EVENT]) { nodes { ...Referenced } }
     closingIssuesReferences(first: 10) { nodes { number repository { nameWithOwner } } }
   }
 }
@@ -72,9 +76,18 @@ fragment Referenced on CrossReferencedEvent {
 _SAID = """
 fragment Said on IssueCommentConnection {
   pageInfo { hasNextPage endCursor }
-  nodes { body createdAt authorAssociation isMinimized minimizedReason author { login } }
+  nodes { body createdAt authorAssociation isMinimized minimizedReason author { __typename login } }
 }
 """
+
+_PLACED = """
+fragment Placed on IssueOrPullRequest {
+  __typename
+  ... on Issue { number createdAt repository { nameWithOwner } }
+  ... on PullRequest { number createdAt repository { nameWithOwner } }
+}
+"""
+"""Where it is: GitHub may give an issue that was transferred under its old number, as it is in its new place."""
 
 _LANDED = """
 fragment Landed on Commit {
@@ -85,42 +98,48 @@ fragment Landed on Commit {
 HEADS = Document(
     "Heads",
     """
-query Heads($owner: String!, $name: String!, $targetOwner: String!, $targetName: String!) {
+query Heads($owner: String!, $name: String!, $targetOwner: String!, $targetName: String!, $discussions: Boolean!) {
   rateLimit { cost remaining resetAt }
   upstream: repository(owner: $owner, name: $name) {
     ...Head
     issues(first: 1, orderBy: {field: CREATED_AT, direction: DESC}) { nodes { number } }
     pullRequests(first: 1, orderBy: {field: CREATED_AT, direction: DESC}) { nodes { number } }
-    discussions(first: 1, orderBy: {field: CREATED_AT, direction: DESC}) { nodes { number } }
+    discussions(first: 1, orderBy: {field: CREATED_AT, direction: DESC}) @include(if: $discussions) { nodes { number } }
   }
   target: repository(owner: $targetOwner, name: $targetName) { ...Head }
 }
-fragment Head on Repository { nameWithOwner defaultBranchRef { name target { oid } } }
+fragment Head on Repository {
+  nameWithOwner defaultBranchRef { name target { oid ... on Commit { history(first: 1) { nodes { oid } } } } }
+}
 """,
 )
+"""Touches everything that a listing reads, so that what the token may not read is known before one is begun."""
 
 
-def _updated(name: str, field: str, fragment: str, text: str) -> Document:
-    """A connection of the repository, last changed first: what changes meanwhile shifts pages, but hides nothing."""
-    return Document(
-        name,
-        f"""
-query {name}($owner: String!, $name: String!, $first: Int!, $after: String) {{
-  rateLimit {{ cost remaining resetAt }}
-  repository(owner: $owner, name: $name) {{
-    page: {field}(first: $first, after: $after, orderBy: {{field: UPDATED_AT, direction: DESC}}) {{
-      pageInfo {{ hasNextPage endCursor }}
-      nodes {{ ...{fragment} }}
-    }}
-  }}
-}}
+UPDATED = Document(
+    "Updated",
+    """
+query Updated($owner: String!, $name: String!, $first: Int!, $issues: Boolean!, $issuesAfter: String,
+              $pulls: Boolean!, $pullsAfter: String) {
+  rateLimit { cost remaining resetAt }
+  repository(owner: $owner, name: $name, followRenames: false) {
+    nameWithOwner
+    issues(first: $first, after: $issuesAfter, orderBy: {field: UPDATED_AT, direction: DESC}) @include(if: $issues) {
+      pageInfo { hasNextPage }
+      edges { cursor node { ...ListedIssue } }
+    }
+    pulls: pullRequests(first: $first, after: $pullsAfter, orderBy: {field: UPDATED_AT, direction: DESC})
+    @include(if: $pulls) {
+      pageInfo { hasNextPage }
+      edges { cursor node { ...ListedPull } }
+    }
+  }
+}
 """
-        + text,
-    )
-
-
-UPDATED_ISSUES = _updated("UpdatedIssues", "issues", "ListedIssue", _ISSUE)
-UPDATED_PULLS = _updated("UpdatedPulls", "pullRequests", "ListedPull", _PULL)
+    + _ISSUE
+    + _PULL,
+)
+"""Last changed first. Both kinds begin in one answer, so that its newest change is a moment up to which all is seen."""
 
 SEARCH = Document(
     "Search",
@@ -144,7 +163,7 @@ query Window($owner: String!, $name: String!, $head: GitObjectID!, $since: GitTi
              $first: Int!, $issues: Boolean!, $issuesAfter: String, $pulls: Boolean!, $pullsAfter: String,
              $commits: Boolean!, $commitsAfter: String) {
   rateLimit { cost remaining resetAt }
-  repository(owner: $owner, name: $name) {
+  repository(owner: $owner, name: $name, followRenames: false) {
     issues(first: $first, after: $issuesAfter, orderBy: {field: CREATED_AT, direction: DESC})
     @include(if: $issues) {
       pageInfo { hasNextPage endCursor }
@@ -175,7 +194,7 @@ COMMENTS = Document(
     """
 query Comments($owner: String!, $name: String!, $number: Int!, $first: Int!, $after: String) {
   rateLimit { cost remaining resetAt }
-  repository(owner: $owner, name: $name) {
+  repository(owner: $owner, name: $name, followRenames: false) {
     issueOrPullRequest(number: $number) {
       ... on Issue { comments(first: $first, after: $after) { ...Said } }
       ... on PullRequest { comments(first: $first, after: $after) { ...Said } }
@@ -186,32 +205,27 @@ query Comments($owner: String!, $name: String!, $number: Int!, $first: Int!, $af
     + _SAID,
 )
 
-DOCUMENTS = (HEADS, WINDOW, SEARCH, COMMENTS, UPDATED_ISSUES, UPDATED_PULLS)
+DOCUMENTS = (HEADS, WINDOW, SEARCH, COMMENTS, UPDATED)
 """Those of one text; the others are made for the numbers or commits that they ask for."""
 
 
 def by_number(numbers: Iterable[int], *, detailed: bool) -> Document:
     """Issues and pull requests by their numbers, each under the alias `nNUMBER`; null where GitHub knows none."""
     name, fragment = ("Details", "Detailed") if detailed else ("Numbers", "Listed")
-    asked = "\n".join(f"    n{number}: issueOrPullRequest(number: {number}) {{ ...{fragment} }}" for number in numbers)
-    return Document(name, _aliased(name, asked) + _LISTED + (_DETAILED + _SAID if detailed else ""))
+    asked = "\n".join(
+        f"    n{number}: issueOrPullRequest(number: {number}) {{ ...{fragment} ...Placed }}" for number in numbers
+    )
+    return Document(name, _aliased(name, asked) + _PLACED + _LISTED + (_DETAILED + _SAID if detailed else ""))
 
 
 def fates(numbers: Iterable[int]) -> Document:
     """What became of numbers: an issue or pull request under `nNUMBER`, a discussion under `dNUMBER`."""
     asked = "\n".join(
-        f"    n{number}: issueOrPullRequest(number: {number}) {{ ...Created }}\n"
+        f"    n{number}: issueOrPullRequest(number: {number}) {{ ...Placed }}\n"
         f"    d{number}: discussion(number: {number}) {{ createdAt }}"
         for number in numbers
     )
-    created = """
-fragment Created on IssueOrPullRequest {
-  __typename
-  ... on Issue { createdAt repository { nameWithOwner } }
-  ... on PullRequest { createdAt repository { nameWithOwner } }
-}
-"""
-    return Document("Fates", _aliased("Fates", asked) + created)
+    return Document("Fates", _aliased("Fates", asked) + _PLACED)
 
 
 def commits(oids: Iterable[str]) -> Document:
@@ -224,7 +238,7 @@ def _aliased(name: str, asked: str) -> str:
     return f"""
 query {name}($owner: String!, $name: String!) {{
   rateLimit {{ cost remaining resetAt }}
-  repository(owner: $owner, name: $name) {{
+  repository(owner: $owner, name: $name, followRenames: false) {{
 {asked}
   }}
 }}

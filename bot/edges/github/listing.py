@@ -5,15 +5,16 @@ search finds it at once, but gives at most a thousand results, counts whole seco
 up (`incomplete_results`). Neither is trusted: the numbers prove it.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
 from bot.edges.github import documents
+from bot.edges.github.graphql import Answer
 from bot.edges.github.nodes import Node
-from bot.edges.github.pages import Pages, at
-from bot.edges.github.rest import Rest
+from bot.edges.github.pages import LARGEST, Pages, at, short
+from bot.edges.github.rest import Response, Rest
 from bot.errors import ForgeError
 from bot.model import Fate, FateKind, Window, rfc3339
 
@@ -82,7 +83,8 @@ class Listing:
             asked = {kind: kind in after for kind in (*THREADS, "commits")}
             cursors = {f"{kind}After": cursor for kind, cursor in after.items()}
             place = ",".join(f"{kind}={cursor or ''}" for kind, cursor in after.items())
-            page = at(self.pages.sized(documents.WINDOW, {**fixed, **asked, **cursors}, place), ("repository",))
+            variables = {**fixed, **asked, **cursors}
+            page = at(self.pages.sized(documents.WINDOW, variables, place, check=_every_commit), ("repository",))
             yield page
             after = {kind: _part(page, kind)["pageInfo"]["endCursor"] for kind in after if self._goes_on(page, kind)}
 
@@ -106,9 +108,7 @@ class Listing:
 
     def _count(self, query: str) -> int:
         """How many results a search has. Raises ForgeError when GitHub did not look at everything."""
-        answer = self.rest.get_json("/search/issues", q=query, per_page=1).data
-        if answer["incomplete_results"]:
-            raise ForgeError("GitHub's search did not look at everything (incomplete_results); it is asked again later")
+        answer = self.pages.rest_once(self.rest, "/search/issues", "", _complete, q=query, per_page=1)
         return int(answer["total_count"])
 
     def landed(self) -> Iterator[Node]:
@@ -117,41 +117,67 @@ class Listing:
         parents: dict[str, None] = {}
         for page in self._connected("commits") if self._far() else self._connected():
             for node in _nodes(page, ("commits",)):
-                seen.add(node["oid"])
-                if moment(node["committedDate"]) in self.window:
-                    parents |= dict.fromkeys(parent["oid"] for parent in node["parents"]["nodes"])
+                if node["oid"] not in seen and moment(node["committedDate"]) in self.window:
+                    parents |= dict.fromkeys(_parents(node))
                     yield node
-        yield from self._skipped([oid for oid in parents if oid not in seen])
+                seen.add(node["oid"])
+        yield from self._skipped(parents, seen)
 
-    def _skipped(self, oids: list[str]) -> Iterator[Node]:
+    def _skipped(self, parents: Iterable[str], seen: set[str]) -> Iterator[Node]:
         """Parents that the history left out, and their parents, as long as they belong to the window."""
-        while oids:
-            missing: list[str] = []
+        while oids := [oid for oid in dict.fromkeys(parents) if oid not in seen]:
+            parents = []
             for batch, answer in self.pages.batched(oids, self._commits, 50):
                 for oid in batch:
-                    node = answer["repository"].get(f"c{oid}")
-                    if node and moment(node["committedDate"]) in self.window:
-                        missing += [parent["oid"] for parent in node["parents"]["nodes"]]
+                    node = answer["repository"][f"c{oid}"]
+                    seen.add(oid)
+                    if moment(node["committedDate"]) in self.window:
+                        parents += _parents(node)
                         yield node
-            oids = missing
 
-    def _commits(self, oids: Any) -> Mapping[str, Any]:
-        return self.pages.once(documents.commits(oids), self.place, ",".join(oids))
+    def _commits(self, oids: Sequence[str]) -> Mapping[str, Any]:
+        return self.pages.once(documents.commits(oids), self.place, "", check=_every_parent)
 
-    def numbered(self, numbers: list[int]) -> Iterator[Node]:
-        """Issues and pull requests by number, those that GitHub knows."""
-        for batch, answer in self.pages.batched(numbers, self._numbers, 50):
-            found = (answer["repository"].get(f"n{number}") for number in batch)
-            yield from (node for node in found if node)
+    def numbered(self, numbers: Sequence[int], version: str = "") -> Iterator[Node]:
+        """Issues and pull requests by number, those that GitHub knows here; `version` asks for them anew."""
+        for batch, answer in self.pages.batched(numbers, lambda some: self._numbers(some, version), LARGEST):
+            found = ((number, answer["repository"].get(f"n{number}")) for number in batch)
+            yield from (node for number, node in found if node and own(node, number, self.repo))
 
-    def _numbers(self, numbers: Any) -> Mapping[str, Any]:
+    def _numbers(self, numbers: Sequence[int], version: str) -> Mapping[str, Any]:
         document = documents.by_number(numbers, detailed=False)
-        return self.pages.once(document, self.place, ",".join(map(str, numbers)))
+        return self.pages.once(document, self.place, version and short(version))
 
 
 def moment(text: str) -> datetime:
     """GitHub's time, UTC."""
     return datetime.fromisoformat(text)
+
+
+def own(node: Node, number: int, repo: str) -> bool:
+    """Is this the thread of that number of the repository, and not where it was transferred to?"""
+    return bool(node["number"] == number and node["repository"]["nameWithOwner"].lower() == repo.lower())
+
+
+def _parents(node: Node) -> list[str]:
+    return [parent["oid"] for parent in node["parents"]["nodes"] if parent]
+
+
+def _every_commit(answer: Answer) -> None:
+    """A thread that is missing is found by its number; of a commit nothing else would tell."""
+    page = answer.data.get("repository") or {}
+    if page.get("object") and None in _part(page, "commits")["nodes"]:
+        raise ForgeError("GitHub left a commit out of the history; it is asked again later")
+
+
+def _every_parent(answer: Answer) -> None:
+    if None in (answer.data.get("repository") or {"": None}).values():
+        raise ForgeError("GitHub does not show a commit that the history leads to; it is asked again later")
+
+
+def _complete(response: Response) -> None:
+    if response.data["incomplete_results"]:
+        raise ForgeError("GitHub's search did not look at everything (incomplete_results); it is asked again later")
 
 
 def _part(page: Node, kind: str) -> Node:

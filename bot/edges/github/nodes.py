@@ -14,8 +14,8 @@ NOISE = frozenset({"ABUSE", "SPAM"})
 """Why GitHub hid a comment that nobody should read; one that is outdated or resolved stays."""
 
 
-def listed(node: Node, repo: str, landed_sha: str | None = None) -> Item:
-    """An issue or pull request as a listing has it: body and labels, no comments, files or links."""
+def listed(node: Node, repo: str, landed_sha: str | None = None, reverts: int | None = None) -> Item:
+    """An issue or pull request as a listing has it: body and labels, no comments, files or links but `reverts`."""
     pull = node["__typename"] == "PullRequest"
     return _item(
         repo=repo,
@@ -36,6 +36,7 @@ def listed(node: Node, repo: str, landed_sha: str | None = None) -> Item:
         head_ref=node.get("headRefName"),
         head_sha=node.get("headRefOid"),
         landed_sha=landed_sha,
+        links=[Link(kind="reverts", repo=repo, number=reverts)] if reverts else None,
     )
 
 
@@ -44,7 +45,6 @@ def committed(node: Node, repo: str) -> Item:
     headline, _, body = node["message"].partition("\n")
     author = node.get("author") or {}
     revert = reverted(node["message"], repo)
-    known = revert is not None and revert.pull is not None
     return _item(
         repo=repo,
         number=node["oid"],
@@ -58,7 +58,7 @@ def committed(node: Node, repo: str) -> Item:
         merged_at=node["committedDate"],
         url=node["url"],
         landed_sha=node["oid"],
-        links=[Link(kind="reverts", repo=repo, number=revert.pull)] if known and revert else None,
+        links=[Link(kind="reverts", repo=repo, number=revert.pull)] if revert and revert.pull else None,
     )
 
 
@@ -72,7 +72,7 @@ def said(nodes: Iterable[Node]) -> tuple[Comment, ...]:
             body=node["body"],
         )
         for node in nodes
-        if not (node["isMinimized"] and str(node["minimizedReason"]).upper() in NOISE)
+        if node and not (node["isMinimized"] and str(node["minimizedReason"]).upper() in NOISE)
     )
 
 
@@ -81,14 +81,13 @@ def links(node: Node, repo: str, own: int) -> tuple[Link, ...]:
     found: dict[Link, None] = {}
     for kind, field in (("fixes", "closingIssuesReferences"), ("fixed-by", "closedByPullRequestsReferences")):
         found |= dict.fromkeys(_link(kind, other) for other in _nodes(node.get(field)))
-    events = _nodes(node["timelineItems"])
-    for closer in (event["closer"] for event in events if event.get("closer")):
+    for closer in _each(node["closings"], "closer"):
         if closer["__typename"] == "PullRequest":
             found[_link("fixed-by", closer)] = None
         elif closer["__typename"] == "Commit" and (pull := landed(closer["message"], repo)) not in (None, own):
             found[Link(kind="fixed-by", repo=repo, number=pull)] = None
     closer_of = {(one.repo, one.number) for one in found}
-    for source in (event["source"] for event in events if event.get("source")):
+    for source in _each(node["references"], "source"):
         link = _link("mentions", source)
         if (link.repo, link.number) not in closer_of | {(repo, own)}:
             found[link] = None
@@ -97,11 +96,10 @@ def links(node: Node, repo: str, own: int) -> tuple[Link, ...]:
 
 def landing_sha(node: Node, repo: str) -> str | None:
     """The commit by which a pull request landed: the last that closed it and says so in its trailer."""
-    closers = (event.get("closer") or {} for event in _nodes(node["timelineItems"]))
     shas = [
         closer["oid"]
-        for closer in closers
-        if closer.get("__typename") == "Commit" and landed(closer["message"], repo) == node["number"]
+        for closer in _each(node["closings"], "closer")
+        if closer["__typename"] == "Commit" and landed(closer["message"], repo) == node["number"]
     ]
     return shas[-1] if shas else None
 
@@ -111,12 +109,20 @@ def _nodes(connection: Node | None) -> list[Node]:
     return [node for node in (connection or {}).get("nodes") or () if node]
 
 
+def _each(events: Node, field: str) -> list[Node]:
+    """What the events of a timeline name there; null where the token may not see it."""
+    return [event[field] for event in _nodes(events) if event.get(field)]
+
+
 def _link(kind: str, node: Node) -> Link:
     return Link(kind=kind, repo=node["repository"]["nameWithOwner"], number=node["number"])
 
 
 def _login(author: Node | None) -> str | None:
-    return author["login"] if author else None
+    """An app is `name[bot]`, as in REST and in commits; a person may be called `name`."""
+    if author is None:
+        return None
+    return f"{author['login']}[bot]" if author.get("__typename") == "Bot" else str(author["login"])
 
 
 def _item(**fields: Any) -> Item:

@@ -1,22 +1,26 @@
 """Sees what changed of items after their window was read: edits, labels, closing, landing, reverts, new comments.
 
-Newest change first, back to where the last sweep ended. What changes meanwhile moves to the front and is seen by the
-next sweep; nothing can slip behind the page that is being read.
+Newest change first, back to where the last sweep ended. What changes meanwhile moves to the front, and is newer than
+all that the first answer showed: the next sweep sees it. What is deleted meanwhile may pull an item past the end of
+the page that is being read; so each page begins a little before the end of the last one, and shows whether it does.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from bot.edges.github import documents
-from bot.edges.github.documents import Document
 from bot.edges.github.listing import moment
-from bot.edges.github.nodes import listed
-from bot.edges.github.pages import Pages
+from bot.edges.github.nodes import Node, listed
+from bot.edges.github.pages import Pages, at
 from bot.model import Item
 
 OVERLAP = timedelta(minutes=2)
 """GitHub's replicas show a change a little late, and its times are whole seconds."""
+AGAIN = 10
+"""One in so many items of a page is read again with the next."""
+KINDS = ("issues", "pulls")
 
 
 @dataclass(slots=True)
@@ -27,22 +31,44 @@ class Sweep:
     repo: str
     since: datetime
     through: datetime
-    """Newest change seen so far: where the next sweep goes on."""
+    """Up to where all changes were seen: where the next sweep goes on. It is moved once the last item was given."""
 
     def items(self) -> Iterator[Item]:
         """The changed items as a listing has them, without details; one may come twice."""
-        for document in (documents.UPDATED_ISSUES, documents.UPDATED_PULLS):
-            yield from self._changed(document)
+        newest, torn = self.through, False
+        before: dict[str, set[int]] = {}
+        after: dict[str, Any] = dict.fromkeys(KINDS)
+        while after:
+            page = self._page(after)
+            for kind in list(after):
+                nodes = _nodes(page[kind])
+                numbers = {node["number"] for node in nodes}
+                if kind in before:
+                    torn |= before[kind].isdisjoint(numbers)
+                else:
+                    newest = max([newest, *(moment(node["updatedAt"]) for node in nodes)])
+                fresh = [node for node in nodes if moment(node["updatedAt"]) >= self.since - OVERLAP]
+                yield from (listed(node, page["nameWithOwner"]) for node in fresh)
+                before[kind], after[kind] = numbers, _cursor(page[kind])
+                if len(fresh) < len(nodes) or not page[kind]["pageInfo"]["hasNextPage"]:
+                    del after[kind]
+        if not torn:
+            self.through = newest
 
-    def _changed(self, document: Document) -> Iterator[Item]:
-        for page in self.pages.paged(document, self._place(), ("repository", "page"), keep=False):
-            for node in filter(None, page["nodes"]):
-                changed = moment(node["updatedAt"])
-                if changed < self.since - OVERLAP:
-                    return
-                self.through = max(self.through, changed)
-                yield listed(node, self.repo)
-
-    def _place(self) -> Mapping[str, str]:
+    def _page(self, after: dict[str, Any]) -> Node:
         owner, _, name = self.repo.partition("/")
-        return {"owner": owner, "name": name}
+        asked: dict[str, Any] = {"owner": owner, "name": name}
+        asked |= {kind: kind in after for kind in KINDS}
+        asked |= {f"{kind}After": cursor for kind, cursor in after.items()}
+        return at(self.pages.sized(documents.UPDATED, asked, "", keep=False), ("repository",))
+
+
+def _nodes(connection: Node) -> list[Node]:
+    return [edge["node"] for edge in connection["edges"] if edge and edge["node"]]
+
+
+def _cursor(connection: Node) -> str | None:
+    """Where the next page begins: a little before the end of this one."""
+    cursors = [edge["cursor"] for edge in connection["edges"] if edge]
+    again = max(1, len(cursors) // AGAIN)
+    return cursors[-1 - again] if len(cursors) > again else None

@@ -1,0 +1,255 @@
+"""A window of the double, read as a scan reads it, and the truth of the world that it is compared with."""
+
+import functools
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+
+from bot.edges.github.access import Access
+from bot.edges.github.connect import Forge, connect
+from bot.edges.github.heads import Place
+from bot.edges.github.pages import Pages
+from bot.edges.github.source import GitHubSource
+from bot.edges.github.sweep import Sweep
+from bot.edges.readings import SqlReadings
+from bot.edges.store import SqlStore
+from bot.errors import EdgeError
+from bot.model import Item, ItemKind, Reading, ReadingState, Window
+from bot.seams import Clock, Readings
+from tests.double import Day, Double, Repository, World, landing, seed_day
+from tests.double.nouns import Kind
+
+UPSTREAM, TARGET = "pytorch/pytorch", "intel/torch-xpu-ops"
+PLACES = Place("upstream", UPSTREAM, "main"), Place("target", TARGET, "main")
+DAY = Window.parse("2026-11-28")
+MORNING = datetime(2026, 11, 29, 6, tzinfo=UTC)
+"""Six hours after the day: when it is read."""
+SETTLED = datetime(2026, 11, 30, 6, tzinfo=UTC)
+"""More than a day after it: what is hidden now is hidden for good."""
+START = DAY.start
+
+
+def empty_world(now: datetime = SETTLED) -> World:
+    """Both repositories, each with one commit from long before the day; numbers begin at 1."""
+    world = World(now)
+    for name in (UPSTREAM, TARGET):
+        landing.commit(world.add_repository(name, next_number=1), "First commit", at=START - timedelta(days=30))
+    return world
+
+
+def day_world(items: int = 30, now: datetime = SETTLED, seed: int = 0) -> tuple[World, Day]:
+    """A seeded day, thinner ones around it, and the target."""
+    world = empty_world(now)
+    del world.repositories[UPSTREAM]
+    return world, seed_day(world, START.date(), items=items, seed=seed)
+
+
+def upstream(world: World) -> Repository:
+    """The repository that is read."""
+    found = world.repository(UPSTREAM)
+    assert found is not None
+    return found
+
+
+def truth(world: World, window: Window = DAY) -> dict[str, str | None]:
+    """Key of each item of a window -> the commit by which it landed in it, if it did. Told by the world, not by texts.
+
+    A pull request stands for its commits; what landed twice has the last; a commit of none stands for itself.
+    """
+    repository = upstream(world)
+    found: dict[str, str | None] = {
+        f"{repository.name}#{each.number}": None
+        for each in repository.threads.values()
+        if each.here and each.kind is not Kind.DISCUSSION and each.created_at in window
+    }
+    pulls = {made.oid: each for each in repository.threads.values() for made in each.landed if each.here}
+    pulls |= {each.merge_commit.oid: each for each in repository.threads.values() if each.merge_commit and each.here}
+    for made in repository.commits:
+        if made.committed_at in window:
+            pull = pulls.get(made.oid)
+            found[f"{repository.name}#{pull.number}" if pull else f"{repository.name}@{made.oid}"] = made.oid
+    return found
+
+
+@functools.cache
+def _empty_database() -> bytes:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "empty.db"
+        SqlStore(path).close()
+        return path.read_bytes()
+
+
+def database(folder: Path) -> SqlStore:
+    """A new store in a folder, or the one that is there."""
+    path = folder / "alignbot.db"
+    if not path.exists():
+        path.write_bytes(_empty_database())
+    return SqlStore(path)
+
+
+@dataclass
+class Windowed:
+    """A double, a store, and the way between them. Waiting moves the world's clock and takes no time."""
+
+    double: Double
+    store: SqlStore
+    forge: Forge
+    clock: Clock
+    slept: list[float] = field(default_factory=list)
+    places: tuple[Place, Place] = PLACES
+
+    @property
+    def world(self) -> World:
+        """The double's."""
+        return self.double.world
+
+    @property
+    def readings(self) -> SqlReadings:
+        """Of the store."""
+        return SqlReadings(self.store.engine)
+
+    def source(self, window: Window = DAY, readings: Readings | None = None) -> GitHubSource:
+        """A source as a new process has it: it knows what the store knows."""
+        kept = readings or self.readings
+        return GitHubSource(window, self.places, lambda: self.forge, kept, self.store, self.clock)
+
+    def read(self, window: Window = DAY, source: GitHubSource | None = None) -> Reading:
+        """Read a window as a scan does. No item comes twice, or this fails."""
+        source = source or self.source(window)
+        source.heads()
+        self.store.save_items(window, each_once(source.items()))
+        reading = source.reading()
+        self.check(reading)
+        return reading
+
+    def attempt(self, window: Window = DAY) -> tuple[Reading | None, str]:
+        """Read as far as GitHub lets us: how the window stands, and the error, empty where there was none."""
+        error = ""
+        try:
+            self.read(window)
+        except EdgeError as raised:
+            error = str(raised)
+        reading = self.readings.load(window)
+        if reading is not None:
+            self.check(reading)
+        return reading, error
+
+    def check(self, reading: Reading) -> None:
+        """A closed window holds as many items as it says; an open one says why it is open."""
+        if reading.state is ReadingState.OPEN:
+            assert reading.why
+            assert "\n" not in reading.why
+            return
+        kinds = [item.kind for item in self.store.listed(reading.window)]
+        told = {kind.value: kinds.count(kind) for kind in ItemKind if kind in kinds}
+        assert told == {kind: count for kind, count in reading.counts.items() if kind != "landed"}
+
+    def landings(self, window: Window = DAY) -> dict[str, str | None]:
+        """What is stored, in the form of `truth`."""
+        return {item.key: item.landed_sha for item in self.store.listed(window)}
+
+    def items(self, window: Window = DAY) -> dict[str, Item]:
+        """What is stored, by key."""
+        return {item.key: item for item in self.store.listed(window)}
+
+    def item(self, number: int, window: Window = DAY) -> Item:
+        """An issue or pull request as it is stored."""
+        return self.items(window)[f"{UPSTREAM}#{number}"]
+
+    def closes_truly(self, window: Window = DAY) -> Reading:
+        """Two days later nothing goes wrong any more: another reading closes the window with all that is in it."""
+        self.double.rules.clear()
+        self.world.clock.advance(2 * 86_400)
+        reading = self.read(window)
+        assert (reading.state, reading.why) == (ReadingState.CLOSED, "")
+        assert self.landings(window) == truth(self.world, window)
+        return reading
+
+    def sweep(self, since: datetime) -> Sweep:
+        """A sweep of what changed."""
+        return Sweep(Pages(self.forge.graphql, self.readings, None, self.clock), UPSTREAM, since, since)
+
+    def asked(self, *, since: int = 0) -> list[str]:
+        """What the double was asked: GraphQL operations by name, REST by path."""
+        return [each.operation or each.path.partition("?")[0] for each in self.double.log[since:]]
+
+
+@contextmanager
+def windowed(
+    world: World,
+    folder: Path,
+    *,
+    timeout_s: float = 20,
+    token: str | None = None,
+    places: tuple[Place, Place] = PLACES,
+    ahead: timedelta = timedelta(0),
+) -> Iterator[Windowed]:
+    """Serve a world and connect to it. `ahead` is by how much our clock is wrong."""
+    slept: list[float] = []
+
+    def sleep(seconds: float) -> None:
+        slept.append(seconds)
+        world.clock.advance(seconds)
+
+    clock = Ours(world, ahead)
+    environ = {"ALIGNBOT_GITHUB_TOKEN": token or world.token}
+    with Double(world) as double, closing(database(folder)) as store:
+        access = Access(api=double.url, timeout_s=timeout_s)
+        with connect(access, UPSTREAM, clock, environ, sleep=sleep) as forge:
+            yield Windowed(double, store, forge, clock, slept, places)
+
+
+@dataclass
+class Ours:
+    """This machine's clock: the world's, ahead of it by something."""
+
+    world: World
+    ahead: timedelta
+
+    def now(self) -> datetime:
+        """Now, as we believe."""
+        return self.world.clock.now() + self.ahead
+
+
+class Killed(BaseException):
+    """The process is gone: nothing catches it."""
+
+
+@dataclass
+class Dying:
+    """Readings that are killed right after they have kept so many pages."""
+
+    kept: SqlReadings
+    pages: int
+
+    def __getattr__(self, name: str) -> Callable[..., object]:
+        return getattr(self.kept, name)  # type: ignore[no-any-return]
+
+    def keep_page(self, window: Window, key: str, body: bytes, now: datetime) -> None:
+        """Keep it, and die if it was the last one."""
+        self.kept.keep_page(window, key, body, now)
+        self.pages -= 1
+        if self.pages == 0:
+            raise Killed
+
+
+def each_once(items: Iterator[Item]) -> Iterator[Item]:
+    """The items; fails at the second of a key."""
+    seen: set[str] = set()
+    for item in items:
+        assert item.key not in seen, item.key
+        seen.add(item.key)
+        yield item
+
+
+def day(text: str) -> date:
+    """`2026-11-28`."""
+    return date.fromisoformat(text)
+
+
+def keys(numbers: Sequence[int]) -> set[str]:
+    """The keys of issues and pull requests of the upstream repository."""
+    return {f"{UPSTREAM}#{number}" for number in numbers}
