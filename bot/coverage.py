@@ -60,7 +60,7 @@ def missing(settings: Settings, store: SqlStore, now: datetime) -> tuple[Window,
     """The windows that are to be read next, oldest first: what no closed window covers though it has to be read.
 
     That is everything since `windows.start`, or since the daemon began, until what is over by now; where there is
-    neither, what lies between the windows that were read by hand. And what was opened and is not closed.
+    neither, what lies between the windows that were read by hand. And what was opened by hand and is not closed.
     """
     known, windows = SqlReadings(store.engine).all(), settings.windows
     start = _start(settings, store)
@@ -71,12 +71,14 @@ def missing(settings: Settings, store: SqlStore, now: datetime) -> tuple[Window,
         return ()
     closed = [one.window for one in known if one.state is ReadingState.CLOSED]
     opened = [one.window for one in known if one.state is ReadingState.OPEN]
-    early = [one for one in opened if one.end <= start and gaps(closed, one.start, one.end)]
+    over = now - windows.delay
+    unscheduled = (one for one in opened if one.end <= start or over < one.end <= now)
+    by_hand = [one for one in unscheduled if gaps(closed, one.start, one.end)]
     try:
-        late = due(closed, opened, start=start, now=now, delay=windows.delay, length=windows.length, at_most=AT_MOST)
+        told = due(closed, opened, start=start, now=now, delay=windows.delay, length=windows.length, at_most=AT_MOST)
     except ValueError as error:
         raise InputError(f"setting 'windows.length': {error}") from error
-    return (*early, *late)
+    return tuple(sorted((*by_hand, *told), key=lambda window: (window.start, window.end)))
 
 
 def _start(settings: Settings, store: SqlStore) -> datetime | None:

@@ -32,11 +32,11 @@ def scanned(state: Path) -> None:
 
 
 @contextmanager
-def started(state: Path, *arguments: str) -> Iterator[subprocess.Popen[str]]:
+def started(state: Path, *arguments: str, **variables: str) -> Iterator[subprocess.Popen[str]]:
     """`alignbot` in the background; killed when the test is over, however it ends."""
     service = subprocess.Popen(
         [sys.executable, "-W", "error", "-m", "bot", *arguments],
-        env={**os.environ, "ALIGNBOT_STATE": str(state), "ALIGNBOT_DAEMON__EVERY": "3600"},
+        env={**os.environ, "ALIGNBOT_STATE": str(state), "ALIGNBOT_DAEMON__EVERY": "3600", **variables},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -57,7 +57,7 @@ def test_daemon_ticks_at_once_and_stops_when_told(tmp_path: Path) -> None:
     scanned(state)
     with started(state, "daemon", "--sample", "--device", "cpu", "--out", str(out)) as service:
         assert service.stderr is not None
-        ticked = next(line for line in service.stderr if '"event": "tick"' in line)
+        ticked = next(line for line in service.stderr if '"event": "window scanned"' in line)
         service.send_signal(signal.SIGTERM)
         service.communicate(timeout=30)
     assert json.loads(ticked)["outcomes"]["finding"] == 1

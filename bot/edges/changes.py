@@ -49,7 +49,8 @@ def _tell(engine: Engine, readings: SqlReadings, reading: Reading, seen: Mapping
     """Note for a window that is being read what changed of items that it has not saved yet."""
     window = reading.window
     with Session(engine) as session:
-        rows = set(session.exec(select(ItemRow.key).where(ItemRow.window == str(window))))
+        own = select(ItemRow.key).where(ItemRow.window == str(window), col(ItemRow.outside).is_(False))
+        rows = set(session.exec(own))
     strangers = [one for key, one in seen.items() if key not in rows]
     inside = [one for one in strangers if one.created_at in window]
     others = [one for one in strangers if one.created_at not in window and reading.proof is None]
@@ -80,7 +81,7 @@ def _renewed(engine: Engine, item: Item) -> bool:
     with writing(engine) as session:
         rows = session.exec(select(ItemRow).where(ItemRow.key == item.key)).all()
         changed = [row for row in rows if _matters(session, row, item)]
-        changed += _late(session, item, {row.window for row in rows})
+        changed += _late(session, item, {row.window: row for row in rows})
         for row in changed:
             for scan in session.exec(select(ScanRow).where(ScanRow.window == row.window)):
                 scan.state = "stale"
@@ -103,18 +104,22 @@ def _matters(session: Session, row: ItemRow, item: Item) -> bool:
     return True
 
 
-def _late(session: Session, item: Item, known: set[str]) -> list[ItemRow]:
-    """Rows for an item that closed windows should hold and don't."""
+def _late(session: Session, item: Item, known: Mapping[str, ItemRow]) -> list[ItemRow]:
+    """Rows for an item that closed windows should hold as their own and don't."""
     if item.created_at is None:
         return []
     created = stamp(item.created_at)
     closed = select(ReadingRow.window).where(
         ReadingRow.state == ReadingState.CLOSED, col(ReadingRow.starts_at) <= created, col(ReadingRow.ends_at) > created
     )
-    rows = [
-        ItemRow(window=window, key=item.key, kind=item.kind.value, document=item.model_dump_json())
-        for window in session.exec(closed)
-        if window not in known
-    ]
+    rows = []
+    for window in session.exec(closed):
+        row = known.get(window)
+        if row is None:
+            row = ItemRow(window=window, key=item.key, kind=item.kind.value, document=item.model_dump_json())
+        elif not row.outside:
+            continue
+        row.outside = False
+        rows.append(row)
     session.add_all(rows)
     return rows

@@ -26,15 +26,17 @@ def scan(source: Source, window: Window, line: Line, progress: Progress) -> Scan
     line.store.begin_scan(window, device, gathered.heads)
     line.store.retire(window, device, {group[0].key for group in gathered.groups}, now)
     progress.begin(len(gathered.groups))
-    told = _followed(gathered, window, line, progress)
+    told = _followed(gathered, window, line, progress, now)
     done = scanned(window, gathered.heads, device, gathered.reading, told)
     line.store.finish_scan(window, device, "held" if done.held else "done")
     return done
 
 
-def _followed(gathered: Gathered, window: Window, line: Line, progress: Progress) -> Iterator[tuple[Case, list[Entry]]]:
+def _followed(
+    gathered: Gathered, window: Window, line: Line, progress: Progress, now: datetime
+) -> Iterator[tuple[Case, list[Entry]]]:
     """Each case at its outcome, with its lines of the ledger."""
-    for case, fresh in _begun(gathered, window, line, line.clock.now()):
+    for case, fresh in _begun(gathered, window, line, now):
         ended = take_up(case, fresh, line, progress)
         yield ended, entries_of(ended, gathered.rulings)
 

@@ -20,6 +20,7 @@ from bot.errors import EdgeError
 from bot.model import Item, ItemKind, Reading, ReadingState, Window
 from bot.seams import Clock, Readings
 from tests.double import Day, Double, Repository, World, landing, seed_day
+from tests.double.exchange import Exchange
 from tests.double.nouns import Kind
 
 UPSTREAM, TARGET = "pytorch/pytorch", "intel/torch-xpu-ops"
@@ -43,7 +44,6 @@ def empty_world(now: datetime = SETTLED) -> World:
 def day_world(items: int = 30, now: datetime = SETTLED, seed: int = 0) -> tuple[World, Day]:
     """A seeded day, thinner ones around it, and the target."""
     world = empty_world(now)
-    del world.repositories[UPSTREAM]
     return world, seed_day(world, START.date(), items=items, seed=seed)
 
 
@@ -214,26 +214,42 @@ class Ours:
         return self.world.clock.now() + self.ahead
 
 
+@functools.cache
+def quiet_requests() -> int:
+    """How many requests it takes to read the day of `day_world()` when nothing goes wrong."""
+    with tempfile.TemporaryDirectory() as folder, windowed(day_world()[0], Path(folder)) as here:
+        here.read()
+        return here.double.requests
+
+
 class Killed(BaseException):
     """The process is gone: nothing catches it."""
 
 
 @dataclass
 class Dying:
-    """Readings that are killed right after they have kept so many pages."""
+    """Readings of a process that is killed at its n-th page: right after it was kept, or right before."""
 
     kept: SqlReadings
     pages: int
+    before: bool = False
 
     def __getattr__(self, name: str) -> Callable[..., object]:
         return getattr(self.kept, name)  # type: ignore[no-any-return]
 
     def keep_page(self, window: Window, key: str, body: bytes, now: datetime) -> None:
-        """Keep it, and die if it was the last one."""
-        self.kept.keep_page(window, key, body, now)
+        """Keep it, and die if it is the last one."""
         self.pages -= 1
+        if self.pages == 0 and self.before:
+            raise Killed
+        self.kept.keep_page(window, key, body, now)
         if self.pages == 0:
             raise Killed
+
+
+def larger_than(nodes: int) -> Callable[[Exchange], bool]:
+    """Requests for larger pages than this."""
+    return lambda exchange: ((exchange.graphql or {}).get("variables") or {}).get("first", 0) > nodes
 
 
 def each_once(items: Iterator[Item]) -> Iterator[Item]:

@@ -1,4 +1,4 @@
-"""A GitHub on loopback with little in it, the time as of which a schedule sees it, and what a scan of it left behind."""
+"""A GitHub on loopback with little in it, the time as of which a schedule sees it, and what scans of it left behind."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -13,6 +13,7 @@ from tests.double import Double, Repository, changes, landing
 
 DAY = date(2025, 11, 11)
 """The day that most tests read: more than a day ago, so that what is hidden is hidden for good."""
+ONCE = ("daemon", "--once", "--device", "cpu")
 BEGIN = datetime(2025, 11, 1, tzinfo=UTC)
 ALL_DAY = 86_400
 
@@ -126,10 +127,20 @@ def starts(facts: Sequence[Mapping[str, Any]]) -> list[str]:
     return [str(one["window"]).split("/")[0].removesuffix("T00:00:00Z") for one in facts]
 
 
+def scanned(done: Typed) -> list[str]:
+    """The windows that a round scanned, in its order, as `starts` tells them."""
+    return starts(done.log("window scanned"))
+
+
 def ledger(folder: Path) -> dict[int | str, dict[str, Any]]:
     """Ledger entries by number."""
     lines = (folder / "ledger.jsonl").read_text("utf-8").splitlines()
     return {entry["number"]: entry for entry in map(json.loads, lines)}
+
+
+def of_day(state: Path, day: date = DAY) -> dict[int | str, dict[str, Any]]:
+    """The ledger of a day's window where the service writes it."""
+    return ledger(state / "scans" / f"{Window.parse(str(day))}-cpu".replace("/", "_"))
 
 
 def written(folder: Path) -> dict[str, bytes]:

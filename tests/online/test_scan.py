@@ -90,8 +90,11 @@ def test_a_number_is_hidden(loopback: Loopback, typed: Type, tmp_path: Path) -> 
     assert ledger(tmp_path / "out").keys() == {numbers[1], numbers[3]}
     told = typed("windows", "--json").json
     assert [(one["state"], one["why"], one["scans"]) for one in told] == [("open", why, {"cpu": "held"})]
+    gaps = typed("windows", "--gaps", "--json")
+    assert (gaps.code, gaps.json) == (3, told)
     changes.hide(loopback.upstream, hidden, hidden=False)
     assert typed(*scan).code == 0
+    assert typed("windows", "--gaps").code == 0
     assert ledger(tmp_path / "out").keys() == {*numbers[1:4]}
 
 
@@ -105,10 +108,12 @@ def test_a_number_is_hidden(loopback: Loopback, typed: Type, tmp_path: Path) -> 
     ],
     ids=["status", "reset", "primary", "secondary"],
 )
-def test_outage_after_some_pages(fault: faults.Rule, told: str, loopback: Loopback, typed: Type, tmp_path: Path) -> None:
+def test_outage_after_some_pages(
+    fault: faults.Rule, told: str, loopback: Loopback, typed: Type, tmp_path: Path
+) -> None:
     """What GitHub refuses after the first page leaves the window open with the reason, exit code 3 and no report; the
     next scan asks for the rest alone."""
-    numbers = loopback.fill(DAY, count=130)
+    numbers = loopback.fill(DAY, count=101)
     loopback.double.add(fault)
     done = typed(*SCAN)
     assert (done.code, done.stdout) == (3, "")
@@ -130,8 +135,7 @@ def test_outage_after_some_pages(fault: faults.Rule, told: str, loopback: Loopba
 @needs_torch
 @needs_bwrap
 def test_no_details(loopback: Loopback, typed: Type, tmp_path: Path) -> None:
-    """Where a closed window's details can't be read, it is not scanned: exit code 3, and only they are asked for later.
-    """
+    """A closed window whose details can't be read is not scanned: exit code 3, and only they are asked for later."""
     loopback.fill(DAY)
     kept = loopback.defect(noon())
     loopback.double.add(faults.status(418, "I am a teapot", operation="Details"))
@@ -231,5 +235,3 @@ def test_a_result_folder_of_its_own(loopback: Loopback, typed: Type, state: Path
     window = Window(start=midnight(), end=noon())
     assert typed("scan", "--window", window, "--device", "cpu").code == 0
     assert [path.name for path in (state / "scans").iterdir()] == ["2025-11-11T00:00:00Z_2025-11-11T12:00:00Z-cpu"]
-
-

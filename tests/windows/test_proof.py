@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from bot.model import Fate, FateKind, Item, Proof
 from bot.windows.proof import adopted, listing, prove, questions
 from bot.windows.sequence import BEYOND, GUARD, RUN, STRIDE
-from tests.windows.world import ITEMS, Count, World, at, listings, span, worlds
+from tests.windows.world import BUSY, DAY, ITEMS, Count, World, at, issue, listings, pull, span, worlds
 
 LAW = settings(deadline=None, derandomize=True, database=None, max_examples=100)
 ANY = worlds() | worlds("iiidxhtT") | worlds("idT") | worlds("ip")
@@ -100,19 +100,6 @@ def test_hidden_counts_once_settled(data: st.DataObject) -> None:
     assert not (fresh.whole and settled.accounted.get("hidden"))
 
 
-def pull(seconds: float) -> Fate:
-    """A pull request by the second of its creation."""
-    return Fate(kind=FateKind.PULL, created_at=at(seconds))
-
-
-def issue(seconds: float) -> Fate:
-    """An issue by the second of its creation."""
-    return Fate(kind=FateKind.ISSUE, created_at=at(seconds))
-
-
-DAY = 86_400
-BUSY = World({n: (pull if n % 2 else issue)(n * 432) for n in range(1, 20_001)}, frozenset(), span(50 * DAY, 51 * DAY))
-"""A hundred days with 200 numbers each."""
 TODAY = BUSY.items(native=True)
 
 

@@ -48,6 +48,21 @@ class World:
         }
 
 
+def pull(seconds: float) -> Fate:
+    """A pull request by the second of its creation."""
+    return Fate(kind=FateKind.PULL, created_at=at(seconds))
+
+
+def issue(seconds: float) -> Fate:
+    """An issue by the second of its creation."""
+    return Fate(kind=FateKind.ISSUE, created_at=at(seconds))
+
+
+DAY = 86_400
+BUSY = World({n: (pull if n % 2 else issue)(n * 432) for n in range(1, 20_001)}, frozenset(), span(50 * DAY, 51 * DAY))
+"""A hundred days with 200 numbers each."""
+
+
 @dataclass
 class Count:
     """One count of a window: ask until there is nothing to ask."""

@@ -67,7 +67,7 @@ class Listing:
         first = next(self._connected())
         for kind in THREADS:
             times = [moment(node["createdAt"]) for node in _nodes(first, (kind,))]
-            if times and times[-1] > self.window.end:
+            if times and times[-1] > self.window.end and self._goes_on(first, kind):
                 between, step = times[-1] - self.window.end, max(times[0] - times[-1], SECOND)
                 if between / step > DETOUR:
                     return True
