@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime, time
+from datetime import UTC, datetime, time, timedelta
 from pathlib import Path
 
 from bot import wire
@@ -16,7 +16,7 @@ from bot.pipeline import gather
 from bot.progress import progress_on_stderr
 from bot.scanning import working
 from bot.settings import Settings
-from bot.windows.cut import boundary, due, gaps
+from bot.windows.cut import SECOND, boundary, due, gaps
 
 SCHEDULE = "schedule"
 """Watermark: the first moment that has to be read."""
@@ -74,10 +74,8 @@ def missing(settings: Settings, store: SqlStore, now: datetime) -> tuple[Window,
     over = now - windows.delay
     unscheduled = (one for one in opened if one.end <= start or over < one.end <= now)
     by_hand = [one for one in unscheduled if gaps(closed, one.start, one.end)]
-    try:
-        told = due(closed, opened, start=start, now=now, delay=windows.delay, length=windows.length, at_most=AT_MOST)
-    except ValueError as error:
-        raise InputError(f"setting 'windows.length': {error}") from error
+    length = _length(settings)
+    told = due(closed, opened, start=start, now=now, delay=windows.delay, length=length, at_most=AT_MOST)
     return tuple(sorted((*by_hand, *told), key=lambda window: (window.start, window.end)))
 
 
@@ -90,13 +88,17 @@ def _start(settings: Settings, store: SqlStore) -> datetime | None:
 
 def begin_schedule(settings: Settings, store: SqlStore, now: datetime) -> None:
     """Remember, once, that windows are due from the last one that is over: a schedule has to begin somewhere."""
-    readings, length = SqlReadings(store.engine), settings.windows.length
-    if readings.watermark(SCHEDULE) is not None:
-        return
-    try:
+    readings, length = SqlReadings(store.engine), _length(settings)
+    if readings.watermark(SCHEDULE) is None:
         readings.raise_watermark(SCHEDULE, boundary(now - settings.windows.delay, length) - length)
-    except ValueError as error:
-        raise InputError(f"setting 'windows.length': {error}") from error
+
+
+def _length(settings: Settings) -> timedelta:
+    """How long a window is. Raises InputError for what GitHub's times can't tell apart."""
+    length = settings.windows.length
+    if length % SECOND:
+        raise InputError(f"setting 'windows.length': a window is whole seconds long, not {length.total_seconds():g} s")
+    return length
 
 
 def backfill(settings: Settings, github: wire.GitHub) -> Iterator[Standing]:

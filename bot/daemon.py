@@ -41,7 +41,7 @@ def forever(settings: Settings, order: Order) -> int:
     scheduler.add_job(rounds.tick, every, args=arguments, id="tick", next_run_time=datetime.now(UTC))
     scheduler.start()
     stop.wait()
-    _log.info("stopping", note="a window that is being scanned is let end")
+    _log.info("stopping", note="the window that is being scanned is let end")
     scheduler.shutdown(wait=True)
     return 0
 

@@ -42,15 +42,17 @@ def go_round(settings: Settings, order: Order, stopped: Callable[[], bool] = lam
             return _told(run(settings, order, github))
         whole = _changes_seen(settings, github)
         windows = todo(settings, order.device)
-        for number, window in enumerate(windows):
+        turns = 0
+        for window in windows:
             if stopped():
-                _log.info("stopping", windows_left=len(windows) - number)
                 break
             whole = _turn(settings, replace(order, window=window), github) and whole
+            turns += 1
         asked = github.spent.values()
         points, requests = sum(one.points for one in asked), sum(one.requests for one in asked)
-        _log.info("tick over", windows=len(windows), whole=whole, points=points, requests=requests)
-        return whole
+        left = len(windows) - turns
+        _log.info("tick over", windows=turns, left=left, whole=whole, points=points, requests=requests)
+        return whole and not left
 
 
 def _turn(settings: Settings, order: Order, github: wire.GitHub) -> bool:

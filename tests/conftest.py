@@ -5,10 +5,19 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+import structlog
+
+
+@pytest.fixture(autouse=True)
+def _logs_as_they_were() -> Iterator[None]:
+    """A test that has logs configured in its own process leaves no stream behind that pytest closes."""
+    yield
+    structlog.reset_defaults()
+
 
 Alignbot = Callable[..., subprocess.CompletedProcess[str]]
 

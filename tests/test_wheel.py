@@ -55,7 +55,7 @@ from bot.edges.store import SqlStore
 from bot.resources import resource
 SqlStore("sqlite:///{tmp_path}/alignbot.db").close()
 wire.templates().get_template("report/report.md.j2")
-archive, window = wire.source(None, None, sample=True)
+archive, window = wire.archive(None, None, sample=True)
 assert len(list(archive.items())) == 18
 assert next(resource("reproducers").glob("*.py"))
 """

@@ -30,8 +30,10 @@ def constants() -> list[Document]:
 
 
 MADE = [
-    documents.by_number([1, 170_001], detailed=False),
-    documents.by_number([1, 170_001], detailed=True),
+    documents.by_number([1, 170_001]),
+    documents.details({1: False, 170_001: True}),
+    documents.details({1: False}),
+    documents.details({170_001: True}),
     documents.fates([1, 2**31 - 1]),
     documents.commits(OIDS),
 ]
@@ -82,8 +84,8 @@ LARGEST: dict[str, Any] = {
         (documents.SEARCH, 2),
         (documents.COMMENTS, 1),
         (documents.UPDATED, 2),
-        (documents.by_number(range(1, 101), detailed=False), 2),
-        (documents.by_number(range(1, 21), detailed=True), 2),
+        (documents.by_number(range(1, 101)), 2),
+        (documents.details(dict.fromkeys(range(1, 26), True)), 1),
         (documents.fates(range(1, 51)), 1),
         (documents.commits([f"{number:040x}" for number in range(50)]), 1),
     ],

@@ -5,6 +5,7 @@ import shutil
 import signal
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from bot.edges.store import SqlStore
 from tests.double import changes, faults, landing
 from tests.online.forking import Forks, forks
 from tests.online.loopback import DAY, Loopback, as_of, later, midnight, noon, written
+from tests.test_service import started
 
 ROUND = ("daemon", "--once", "--device", "cpu")
 
@@ -136,3 +138,17 @@ def test_killed_while_it_reads_details(loopback: Loopback, killable: Forks, tmp_
         assert loopback.asked() == requests + 1
         shutil.rmtree(tmp_path / "killed")
         (tmp_path / "killed.jsonl").unlink()
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGINT, 130)])
+def test_ended_while_github_is_silent(number: signal.Signals, code: int, loopback: Loopback, tmp_path: Path) -> None:
+    """A signal in the middle of a request ends a scan at once, with the shell's code and without a word."""
+    loopback.fill(DAY)
+    silent = Event()
+    loopback.double.add(faults.mutate(lambda _: silent.set(), operation="Window"), faults.delay(60, operation="Window"))
+    arguments = ("scan", "--window", str(DAY), "--device", "cpu")
+    with started(tmp_path / "state", *arguments, **loopback.variables) as scan:
+        assert silent.wait(60)
+        scan.send_signal(number)
+        assert scan.communicate(timeout=30) == ("", "")
+    assert scan.returncode == code

@@ -8,12 +8,11 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-from bot import rounds, wire
+from bot import wire
 from bot.config import load
 from bot.edges.changes import unfinished
 from bot.model import Case, FrozenHeads, Item, Outcome, OutcomeKind, Reading, Window
 from bot.scanning import working
-from tests.conftest import needs_bwrap, needs_torch
 from tests.double import faults
 from tests.double.exchange import Answer, Exchange, as_json
 from tests.online.conftest import Type
@@ -50,7 +49,7 @@ def test_the_log(loopback: Loopback, typed: Type) -> None:
         "held": False,
     }
     (over,) = done.log("tick over")
-    assert (over["windows"], over["whole"]) == (2, True)
+    assert (over["windows"], over["left"], over["whole"]) == (2, 0, True)
     assert (over["points"], over["requests"]) == (loopback.double.points, loopback.double.requests)
 
 
@@ -199,9 +198,15 @@ def test_stopped_in_a_backlog(loopback: Loopback, state: Path) -> None:
     with started(state, "daemon", "--device", "cpu", **variables) as service:
         pids.append(service.pid)
         _, told = service.communicate(timeout=60)
-    events = Counter(json.loads(line)["event"] for line in told.splitlines())
     assert service.returncode == 0, told
-    assert events == {"changes seen": 1, "window scanned": 2, "stopping": 2, "tick over": 1}
+    lines = [json.loads(line) for line in told.splitlines()]
+    assert Counter(line["event"] for line in lines) == {
+        "changes seen": 1,
+        "window scanned": 2,
+        "stopping": 1,
+        "tick over": 1,
+    }
+    assert (lines[-1]["event"], lines[-1]["windows"], lines[-1]["left"]) == ("tick over", 2, 2)
 
 
 def test_two_at_once(loopback: Loopback, typed: Type) -> None:

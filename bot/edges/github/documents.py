@@ -1,12 +1,11 @@
 """Every GraphQL document that is sent. A test validates each of them against GitHub's published schema.
 
-A repository is asked for by its present name alone once its head was frozen: under a new one nothing is the same.
-
+Once its head was frozen a repository is asked for under that name alone: under a new one nothing is the same.
 A listing asks for bodies and labels only: what costs GitHub time (comments, timelines, links) is asked for the few
 items that the classifier keeps, so that a page of a hundred stays far below GitHub's limit of about ten seconds.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 
@@ -40,32 +39,28 @@ fragment Listed on Node { ...ListedIssue ...ListedPull }
 )
 """Of both kinds. Where only one can come its own is asked for: GitHub charges for either."""
 
-_DETAILED = """
-fragment Detailed on Node {
-  ...Listed
-  ... on Issue {
-    comments(first: 50) { ...Said }
-    closings: timelineItems(last: 10, itemTypes: [CLOSED_EVENT]) { nodes { ...Closed } }
-    references: timelineItems(last: 50, itemTypes: [CROSS_REFERENCED_EVENT]) { nodes { ...Referenced } }
-    closedByPullRequestsReferences(first: 10, includeClosedPrs: true) { nodes { number repository { nameWithOwner } } }
-  }
-  ... on PullRequest {
-    comments(first: 50) { ...Said }
-    closings: timelineItems(last: 10, itemTypes: [CLOSED_EVENT]) { nodes { ...Closed } }
-    references: timelineItems(last: 50, itemTypes: [CROSS_REFERENCED_EVENT]) { nodes { ...Referenced } }
-    closingIssuesReferences(first: 10) { nodes { number repository { nameWithOwner } } }
-  }
-}
+
+def _detailed(kind: str, of: str, linked: str) -> str:
+    """The fragment of an issue or pull request with all that belongs to it."""
+    return f"""
+fragment Detailed{kind} on {of} {{
+  ...Listed{kind}
+  repository {{ nameWithOwner }}
+  comments(first: 50) {{ ...Said }}
+  closings: timelineItems(last: 10, itemTypes: [CLOSED_EVENT]) {{ nodes {{ ...Closed }} }}
+  references: timelineItems(last: 50, itemTypes: [CROSS_REFERENCED_EVENT]) {{ nodes {{ ...Referenced }} }}
+  {linked} {{ nodes {{ number repository {{ nameWithOwner }} }} }}
+}}
+"""
+
+
+_DETAILED_ISSUE = _detailed("Issue", "Issue", "closedByPullRequestsReferences(first: 10, includeClosedPrs: true)")
+_DETAILED_PULL = _detailed("Pull", "PullRequest", "closingIssuesReferences(first: 10)")
+_EVENTS = """
 fragment Closed on ClosedEvent {
-  __typename
-  closer {
-    __typename
-    ... on Commit { oid message }
-    ... on PullRequest { number repository { nameWithOwner } }
-  }
+  closer { __typename ... on Commit { oid message } ... on PullRequest { number repository { nameWithOwner } } }
 }
 fragment Referenced on CrossReferencedEvent {
-  __typename
   source {
     ... on Issue { number repository { nameWithOwner } }
     ... on PullRequest { number repository { nameWithOwner } }
@@ -115,7 +110,6 @@ fragment Head on Repository {
 )
 """Touches everything that a listing reads, so that what the token may not read is known before one is begun."""
 
-
 UPDATED = Document(
     "Updated",
     """
@@ -159,8 +153,8 @@ query Search($query: String!, $first: Int!, $after: String) {
 WINDOW = Document(
     "Window",
     """
-query Window($owner: String!, $name: String!, $head: GitObjectID!, $since: GitTimestamp!, $until: GitTimestamp!,
-             $first: Int!, $issues: Boolean!, $issuesAfter: String, $pulls: Boolean!, $pullsAfter: String,
+query Window($owner: String!, $name: String!, $head: GitObjectID!, $until: GitTimestamp!, $first: Int!,
+             $issues: Boolean!, $issuesAfter: String, $pulls: Boolean!, $pullsAfter: String,
              $commits: Boolean!, $commitsAfter: String) {
   rateLimit { cost remaining resetAt }
   repository(owner: $owner, name: $name, followRenames: false) {
@@ -175,7 +169,7 @@ query Window($owner: String!, $name: String!, $head: GitObjectID!, $since: GitTi
       nodes { ...ListedPull }
     }
     object(oid: $head) @include(if: $commits) { ... on Commit {
-      history(first: $first, after: $commitsAfter, since: $since, until: $until) {
+      history(first: $first, after: $commitsAfter, until: $until) {
         pageInfo { hasNextPage endCursor }
         nodes { ...Landed }
       }
@@ -209,13 +203,24 @@ DOCUMENTS = (HEADS, WINDOW, SEARCH, COMMENTS, UPDATED)
 """Those of one text; the others are made for the numbers or commits that they ask for."""
 
 
-def by_number(numbers: Iterable[int], *, detailed: bool) -> Document:
+def by_number(numbers: Iterable[int]) -> Document:
     """Issues and pull requests by their numbers, each under the alias `nNUMBER`; null where GitHub knows none."""
-    name, fragment = ("Details", "Detailed") if detailed else ("Numbers", "Listed")
     asked = "\n".join(
-        f"    n{number}: issueOrPullRequest(number: {number}) {{ ...{fragment} ...Placed }}" for number in numbers
+        f"    n{number}: issueOrPullRequest(number: {number}) {{ ...Listed ...Placed }}" for number in numbers
     )
-    return Document(name, _aliased(name, asked) + _PLACED + _LISTED + (_DETAILED + _SAID if detailed else ""))
+    return Document("Numbers", _aliased("Numbers", asked) + _PLACED + _LISTED)
+
+
+def details(kinds: Mapping[int, bool]) -> Document:
+    """Likewise with comments, timelines and links. `kinds` says of each whether it is a pull request.
+
+    GitHub charges for all that may come: asked for as what it is, an item costs half.
+    """
+    pulls, issues = [n for n, pull in kinds.items() if pull], [n for n, pull in kinds.items() if not pull]
+    asked = [f"    n{number}: pullRequest(number: {number}) {{ ...DetailedPull }}" for number in pulls]
+    asked += [f"    n{number}: issue(number: {number}) {{ ...DetailedIssue }}" for number in issues]
+    used = [_EVENTS, _SAID, *([_PULL, _DETAILED_PULL] if pulls else []), *([_ISSUE, _DETAILED_ISSUE] if issues else [])]
+    return Document("Details", _aliased("Details", "\n".join(asked)) + "".join(used))
 
 
 def fates(numbers: Iterable[int]) -> Document:

@@ -25,7 +25,9 @@ NEAR = timedelta(days=2)
 MOST_RESULTS = 900
 """Search gives 1,000; a span with more than this is cut, so that what appears meanwhile has room."""
 SLACK = timedelta(hours=1)
-"""Commits are asked for from this much before the window to this much after: git's dates are not quite in order."""
+"""Commits are read from this much after the window to this much before it: git's dates are not quite in order."""
+OLDER = 5
+"""Commits in a row that have to be older than that before they are believed."""
 THREADS = ("issues", "pulls")
 SECOND = timedelta(seconds=1)
 
@@ -76,8 +78,7 @@ class Listing:
     def _connected(self, *kinds: str) -> Iterator[Node]:
         """Pages of the connections of these kinds, by default all, each followed until it has left the window."""
         wanted = dict.fromkeys(kinds or (*THREADS, "commits"))
-        since, until = self.window.start - SLACK, self.window.end + SLACK
-        fixed = {**self.place, "head": self.head, "since": rfc3339(since), "until": rfc3339(until)}
+        fixed = {**self.place, "head": self.head, "until": rfc3339(self.window.end + SLACK)}
         after: dict[str, Any] = dict(wanted)
         while after:
             asked = {kind: kind in after for kind in (*THREADS, "commits")}
@@ -90,7 +91,11 @@ class Listing:
 
     def _goes_on(self, page: Node, kind: str) -> bool:
         nodes = _nodes(page, (kind,))
-        left = kind in THREADS and nodes and moment(nodes[-1]["createdAt"]) < self.window.start
+        if kind in THREADS:
+            left = bool(nodes) and moment(nodes[-1]["createdAt"]) < self.window.start
+        else:
+            since = self.window.start - SLACK
+            left = len(nodes) >= OLDER and all(moment(node["committedDate"]) < since for node in nodes[-OLDER:])
         return bool(_part(page, kind)["pageInfo"]["hasNextPage"] and not left)
 
     def _searched(self, kind: str) -> Iterator[Node]:
@@ -145,7 +150,7 @@ class Listing:
             yield from (node for number, node in found if node and own(node, number, self.repo))
 
     def _numbers(self, numbers: Sequence[int], version: str) -> Mapping[str, Any]:
-        document = documents.by_number(numbers, detailed=False)
+        document = documents.by_number(numbers)
         return self.pages.once(document, self.place, version and short(version))
 
 
