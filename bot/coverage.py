@@ -1,6 +1,6 @@
 """Reading windows without following their cases: how all of them stand, filling the holes, collecting an archive."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
 from pathlib import Path
@@ -22,6 +22,7 @@ SCHEDULE = "schedule"
 """Watermark: the first moment that has to be read."""
 AT_MOST = 1_000
 """Windows that are missing which are told, or read, at a time: the oldest."""
+NONE: Mapping[Window, str] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,16 +102,17 @@ def _length(settings: Settings) -> timedelta:
     return length
 
 
-def backfill(settings: Settings, github: wire.GitHub) -> Iterator[Standing]:
+def backfill(settings: Settings, github: wire.GitHub) -> list[Standing]:
     """Read what is missing, oldest first. One that can't be read for now stays open, and the next is tried."""
+    failed: dict[Window, str] = {}
     with working(settings) as store:
-        for window in missing(settings, store, wire.SystemClock().now()):
-            failed = ""
+        wanted = missing(settings, store, wire.SystemClock().now())
+        for window in wanted:
             try:
                 _read(settings, window, store, github)
             except EdgeError as error:
-                failed = str(error)
-            yield from _standing(store, [window], failed)
+                failed[window] = str(error)
+        return _standing(store, wanted, failed)
 
 
 def collect(settings: Settings, window: Window, output: Path, github: wire.GitHub) -> Standing:
@@ -125,7 +127,7 @@ def collect(settings: Settings, window: Window, output: Path, github: wire.GitHu
         try:
             reading = _read(settings, window, store, github)
         except ForgeError as error:
-            return _standing(store, [window], str(error))[0]
+            return _standing(store, [window], {window: str(error)})[0]
         write_archive(output, store.items(window), reading, window, reading.heads)
         return _standing(store, [window])[0]
 
@@ -145,16 +147,15 @@ def _read(settings: Settings, window: Window, store: SqlStore, github: wire.GitH
     """Read a window with the details that its candidates need, all into the store."""
     source = wire.window_source(settings, window, store, github)
     with progress_on_stderr() as progress:
-        progress.note(f"reading {window}")
         gather(source, window, wire.line(settings, "cpu", store, unsandboxed=False), progress)
     return source.reading()
 
 
-def _standing(store: SqlStore, windows: Iterable[Window], failed: str = "") -> list[Standing]:
+def _standing(store: SqlStore, windows: Iterable[Window], failed: Mapping[Window, str] = NONE) -> list[Standing]:
     """How these windows stand, oldest first."""
     readings = {one.window: one for one in SqlReadings(store.engine).all()}
     scans: dict[Window, dict[str, str]] = {}
     for one in store.windows():
         scans.setdefault(one.window, {})[one.device] = one.state
     ordered = sorted(windows, key=lambda window: (window.start, window.end))
-    return [Standing(window, readings.get(window), scans.get(window, {}), failed) for window in ordered]
+    return [Standing(one, readings.get(one), scans.get(one, {}), failed.get(one, "")) for one in ordered]

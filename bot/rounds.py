@@ -7,7 +7,7 @@ again has come. So a round that was missed, killed or run twice neither skips no
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
-from typing import Any
+from functools import partial
 
 import structlog
 
@@ -15,9 +15,9 @@ from bot import coverage, wire
 from bot.edges.changes import renew, unfinished
 from bot.edges.readings import SqlReadings
 from bot.edges.store import SqlStore
-from bot.errors import AlignbotError, EdgeError, ForgeError, InputError
+from bot.errors import AlignbotError, EdgeError, InputError
 from bot.model import Window
-from bot.scanning import Order, Result, run, working
+from bot.scanning import Order, run, working
 from bot.settings import Settings
 
 _log = structlog.get_logger()
@@ -34,19 +34,20 @@ def tick(settings: Settings, order: Order, stopped: Callable[[], bool]) -> None:
 def go_round(settings: Settings, order: Order, stopped: Callable[[], bool] = lambda: False) -> bool:
     """One round over GitHub, or over the order's archive. Is everything at its end, or must something wait?
 
-    Each window is told in one line. What GitHub, the sandbox or a bug of ours keeps from a window holds that one, and
-    the others go on. Raises InputError for what a person has to mend. `stopped` is asked between two windows.
+    Each window is told in one line. Raises InputError for what a person has to mend. `stopped` is asked between two
+    windows.
     """
     with closing(wire.GitHub(settings)) as github:
         if not order.reads_github:
-            return _told(run(settings, order, github))
-        whole = _changes_seen(settings, github)
+            return _scanned(settings, order, github)
+        whole = _going_on(partial(_changes_seen, settings, github), part="changes")
         windows = todo(settings, order.device)
         turns = 0
         for window in windows:
             if stopped():
                 break
-            whole = _turn(settings, replace(order, window=window), github) and whole
+            turn = partial(_scanned, settings, replace(order, window=window), github)
+            whole = _going_on(turn, window=str(window)) and whole
             turns += 1
         asked = github.spent.values()
         points, requests = sum(one.points for one in asked), sum(one.requests for one in asked)
@@ -55,42 +56,36 @@ def go_round(settings: Settings, order: Order, stopped: Callable[[], bool] = lam
         return whole and not left
 
 
-def _turn(settings: Settings, order: Order, github: wire.GitHub) -> bool:
-    """One window's turn."""
+def _going_on(work: Callable[[], bool], **name: str) -> bool:
+    """One part of a round. What GitHub, the sandbox or a bug of ours keeps from it holds this part alone: windows come
+    oldest first, and one that fails again and again must not stand before all others.
+    """
     try:
-        return _told(run(settings, order, github))
+        return work()
     except InputError:
         raise
     except EdgeError as error:
-        _log.warning("window has to wait", window=str(order.window), why=str(error))
-    except Exception:  # noqa: BLE001  windows come oldest first: one that we fail at must not stand before all others
-        _log.exception("window failed by a fault of alignbot; please report it", window=str(order.window))
+        _log.warning("has to wait", **name, why=str(error))
+    except Exception:  # noqa: BLE001
+        _log.exception("failed by a fault of alignbot; please report it", **name)
     return False
 
 
-def _told(result: Result) -> bool:
-    """Log what came of a window."""
-    facts = result.facts
-    if facts is None:
-        _log.warning("window has to wait", window=str(result.window), why=result.why)
-        return False
-    told: dict[str, Any] = {"items": facts["counts"]["items"], "outcomes": facts["counts"]["outcomes"]}
-    if facts["reading"]:
-        told |= {name: facts["reading"][name] for name in ("state", "why") if facts["reading"][name]}
-    _log.info("window scanned", window=str(result.window), **told, held=result.held, out=str(result.out))
-    return not result.held
-
-
 def _changes_seen(settings: Settings, github: wire.GitHub) -> bool:
-    """Sweep; could it be done?"""
-    try:
-        with working(settings) as store:
-            changed = sweep(settings, store, github)
-    except ForgeError as error:
-        _log.warning("changes could not be seen; the next tick looks again", why=str(error))
-        return False
-    _log.info("changes seen", items=changed)
+    """Sweep."""
+    with working(settings) as store:
+        _log.info("changes seen", items=sweep(settings, store, github))
     return True
+
+
+def _scanned(settings: Settings, order: Order, github: wire.GitHub) -> bool:
+    """Scan a window, and tell what came of it. Is it at its end?"""
+    result = run(settings, order, github)
+    counts, reading = result.facts["counts"], result.facts["reading"] or {}
+    told = {name: reading[name] for name in ("state", "why") if reading.get(name)}
+    told |= {"items": counts["items"], "outcomes": counts["outcomes"], "held": result.held}
+    _log.info("window scanned", window=str(result.window), **told, out=str(result.out))
+    return not result.held
 
 
 def todo(settings: Settings, device: str) -> list[Window]:

@@ -11,7 +11,7 @@ from bot import wire
 from bot.edges.lock import only_one
 from bot.edges.outputs import check_folder, write_all
 from bot.edges.store import SqlStore
-from bot.errors import ForgeError, InputError
+from bot.errors import InputError
 from bot.model import Case, Window
 from bot.pipeline import Scan, scan
 from bot.progress import progress_on_stderr
@@ -46,12 +46,10 @@ class Result:
 
     window: Window
     out: Path
-    facts: dict[str, Any] | None
-    """`report.json`; None where GitHub did not give all that the scan needs: then nothing was followed or written."""
+    facts: dict[str, Any]
+    """`report.json`."""
     held: bool
     """Is it to be asked again?"""
-    why: str = ""
-    """What GitHub said instead."""
 
 
 class Quiet:
@@ -73,7 +71,7 @@ class Quiet:
 def run(settings: Settings, order: Order, github: wire.GitHub) -> Result:
     """Scan and write. Raises InputError before anything runs when source, output or sandbox can't be used.
 
-    What GitHub refuses for now is no error: what it said by then is kept, and the next scan goes on from there.
+    Raises ForgeError when GitHub does not give all that it takes: what it gave is kept, and the next scan goes on.
     """
     held = wire.archive(order.archive, order.window, sample=order.sample)
     window = held[1] if held else order.window
@@ -87,11 +85,8 @@ def run(settings: Settings, order: Order, github: wire.GitHub) -> Result:
     with working(settings, forget=order.dry_run) as store:
         source: Source = held[0] if held else wire.window_source(settings, window, store, github)
         line = wire.line(settings, order.device, store, unsandboxed=order.unsandboxed)
-        try:
-            with nullcontext(Quiet()) if order.quiet else progress_on_stderr() as progress:
-                done = scan(source, window, line, progress)
-        except ForgeError as error:
-            return Result(window, out, None, held=True, why=str(error))
+        with nullcontext(Quiet()) if order.quiet else progress_on_stderr() as progress:
+            done = scan(source, window, line, progress)
         facts = report_facts(done)
         with _finishing(store, done):
             write_all(out, files_of(facts, done.cases, line.templates))

@@ -70,11 +70,11 @@ def test_a_fault_of_ours_drops_one_case_only(tmp_path: Path, capsys: pytest.Capt
 
 
 def test_look_again_date_reopens_a_case(tmp_path: Path) -> None:
-    """Before its date a watched case rests; from its date on it is followed from the beginning."""
+    """Before its date a watched case rests; from the first second of that day on it is followed from the beginning."""
     clock = FixedClock()
     executor = RecordedExecutor(tmp_path / "jobs.txt")
     follow_seed(tmp_path, executor, clock)
-    clock.moment += timedelta(days=6, hours=23)
+    clock.moment += timedelta(days=6, hours=17)
     assert follow_seed(tmp_path, executor, clock)[1].stages == []
     clock.moment += timedelta(hours=1)
     _, told = follow_seed(tmp_path, executor, clock)

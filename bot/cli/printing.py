@@ -60,9 +60,9 @@ def print_spent(spent: Mapping[str, Spent]) -> None:
     print(f"GitHub: {points} points, {requests} requests{f' ({told})' if told else ''}", file=sys.stderr)  # noqa: T201
 
 
-def print_waiting(window: Window, why: str) -> None:
+def print_waiting(window: str | None, error: Exception) -> None:
     """That a window was not scanned, and when it may be; on standard error, for there is no report."""
-    print(f"alignbot: {_short(window)} has to wait: {' '.join(why.split())}", file=sys.stderr)  # noqa: T201
+    print(f"alignbot: {window} has to wait: {' '.join(str(error).split())}", file=sys.stderr)  # noqa: T201
 
 
 def print_windows(facts: Sequence[Mapping[str, Any]], otherwise: str) -> None:

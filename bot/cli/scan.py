@@ -38,6 +38,7 @@ def scan(
 
     from bot import config, logs, scanning, wire
     from bot.cli.printing import emit, print_scan, print_spent, print_waiting
+    from bot.errors import ForgeError
 
     logs.configure()
     settings, _ = config.load()
@@ -45,17 +46,21 @@ def scan(
         window=window_of(window) if window else None, sample=sample, archive=archive, device=device, out=out,
         dry_run=dry_run, unsandboxed=unsandboxed,
     )  # fmt: skip
+    held = True
     with closing(wire.GitHub(settings)) as github:
-        result = scanning.run(settings, order, github)
-    if result.facts is None:
-        print_waiting(result.window, result.why)
-    elif json:
-        emit(result.facts)
-    else:
-        print_scan(result.facts, result.out)
+        try:
+            result = scanning.run(settings, order, github)
+        except ForgeError as error:
+            print_waiting(window, error)
+        else:
+            held = result.held
+            if json:
+                emit(result.facts)
+            else:
+                print_scan(result.facts, result.out)
     if order.reads_github:
         print_spent(github.spent)
-    return 3 if result.held else 0
+    return 3 if held else 0
 
 
 def window_of(text: str) -> "Window":

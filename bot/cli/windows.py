@@ -37,7 +37,7 @@ def windows(
         raise InputError("--gaps shows what is missing, --backfill reads it: give one of the two")
     with closing(wire.GitHub(settings)) as github:
         if backfill:
-            standing = list(coverage.backfill(settings, github))
+            standing = coverage.backfill(settings, github)
         else:
             standing = coverage.lacking(settings) if gaps else coverage.every(settings)
     if json:

@@ -88,7 +88,7 @@ def _answered(case: Case, name: str, field: str, answer: Value, now: datetime) -
         return case.model_copy(update={"outcome": Outcome(kind=OutcomeKind.HELD, stage=name, reason=answer.reason)})
     if isinstance(answer, Drop):
         days = answer.look_again_after_days
-        again = now + timedelta(days=days) if days else None
+        again = (now + timedelta(days=days)).replace(hour=0, minute=0, second=0, microsecond=0) if days else None
         outcome = Outcome(kind=answer.kind, stage=name, reason=answer.reason, look_again_at=again)
         return case.model_copy(update={"outcome": outcome})
     case = case.model_copy(update={field: answer})

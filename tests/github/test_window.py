@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.edges.github.heads import Place
 from bot.errors import InputError, LimitedError
 from bot.model import ItemKind, Link, ReadingState, Window
 from tests.double import Token, World, changes, landing
@@ -19,7 +20,6 @@ from tests.github.windowed import (
     START,
     TARGET,
     UPSTREAM,
-    Place,
     Windowed,
     day_world,
     empty_world,

@@ -401,6 +401,20 @@ def test_commits_that_the_history_leaves_out(tmp_path: Path, missing: tuple[int,
         assert here.landings() == truth(world)
 
 
+@pytest.mark.parametrize("size", [100, 6, 5])
+def test_commits_with_wrong_dates(tmp_path: Path, size: int) -> None:
+    """One commit that looks old does not end the history, also where it is the last of its page."""
+    world = empty_world()
+    for hour in range(17):
+        landing.commit(upstream(world), f"Commit {hour}", at=START + timedelta(hours=hour))
+    for place in (4, 11, 12):
+        upstream(world).commits[place].committed_at = START - timedelta(days=9)
+    with windowed(world, tmp_path) as here:
+        here.double.add(faults.timed_out(where=larger_than(size), times=None))
+        assert here.read().counts == {"commit": 14, "landed": 0}
+        assert here.landings() == truth(world)
+
+
 def test_a_null_in_the_history(tmp_path: Path) -> None:
     """Nothing else would tell of the newest commit: the window stays open."""
     world = empty_world()

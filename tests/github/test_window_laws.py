@@ -1,9 +1,9 @@
 """What holds for every window: it goes on where it was killed, cuts cover all and once, and storms leave no hole."""
 
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
-from itertools import pairwise
+from itertools import islice, pairwise
 from pathlib import Path
 
 import pytest
@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bot.edges.github import listing
-from bot.model import ReadingState, Window
+from bot.model import Item, ReadingState, Window
 from tests.double import Repository, World, changes, faults, landing
 from tests.double.asking import needs_schema
 from tests.double.faults import Rule
@@ -51,7 +51,7 @@ def test_a_kill_at_any_page(tmp_path: Path, before: bool) -> None:
         expected = truth(world)
         (folder := tmp_path / str(pages)).mkdir()
         with windowed(world, folder) as here:
-            dying = Dying(here.readings, pages, before)
+            dying = Dying(here.store, pages, before=before)
             try:
                 here.read(source=here.source(readings=dying))
             except Killed:
@@ -76,15 +76,13 @@ def test_a_kill_while_items_are_saved(tmp_path: Path) -> None:
     """Nothing of them is stored, the window is open, and nothing is asked again."""
     world, _ = day_world()
 
-    def torn(source: object) -> None:
-        items = here.source().items()
-        for _ in range(9):
-            yield next(items)
+    def torn(items: Iterator[Item]) -> Iterator[Item]:
+        yield from islice(items, 9)
         raise Killed
 
     with windowed(world, tmp_path) as here:
         with pytest.raises(Killed):
-            here.store.save_items(DAY, torn(here))
+            here.store.save_items(DAY, torn(here.source().items()))
         assert here.landings() == {}
         reading = here.readings.load(DAY)
         assert reading is not None

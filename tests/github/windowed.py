@@ -2,10 +2,10 @@
 
 import functools
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from bot.edges.github.access import Access
@@ -226,24 +226,20 @@ class Killed(BaseException):
     """The process is gone: nothing catches it."""
 
 
-@dataclass
-class Dying:
+class Dying(SqlReadings):
     """Readings of a process that is killed at its n-th page: right after it was kept, or right before."""
 
-    kept: SqlReadings
-    pages: int
-    before: bool = False
-
-    def __getattr__(self, name: str) -> Callable[..., object]:
-        return getattr(self.kept, name)  # type: ignore[no-any-return]
+    def __init__(self, store: SqlStore, pages: int, *, before: bool = False) -> None:
+        super().__init__(store.engine)
+        self._left, self._before = pages, before
 
     def keep_page(self, window: Window, key: str, body: bytes, now: datetime) -> None:
         """Keep it, and die if it is the last one."""
-        self.pages -= 1
-        if self.pages == 0 and self.before:
+        self._left -= 1
+        if self._left == 0 and self._before:
             raise Killed
-        self.kept.keep_page(window, key, body, now)
-        if self.pages == 0:
+        super().keep_page(window, key, body, now)
+        if self._left == 0:
             raise Killed
 
 
@@ -261,11 +257,6 @@ def each_once(items: Iterator[Item]) -> Iterator[Item]:
         yield item
 
 
-def day(text: str) -> date:
-    """`2026-11-28`."""
-    return date.fromisoformat(text)
-
-
-def keys(numbers: Sequence[int]) -> set[str]:
+def keys(numbers: Iterable[int]) -> set[str]:
     """The keys of issues and pull requests of the upstream repository."""
     return {f"{UPSTREAM}#{number}" for number in numbers}

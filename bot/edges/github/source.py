@@ -131,14 +131,15 @@ class GitHubSource:
             known |= {number: Fate(kind=FateKind.UNKNOWN) for number in missed if number not in roll.created}
         settled = self._forge().limiter.now() - self._window.end >= SETTLED
         proof, now = prove(self._window, roll.created, known, newest, settled=settled), self._clock.now()
-        return reading.model_copy(
-            update={
-                "state": ReadingState.CLOSED if proof.whole else ReadingState.OPEN,
-                "why": _why(proof),
-                "counts": roll.counts(),
-                "proof": proof,
-                "closed_at": now if proof.whole else None,
-            }
+        return Reading(
+            window=reading.window,
+            heads=reading.heads,
+            opened_at=reading.opened_at,
+            state=ReadingState.CLOSED if proof.whole else ReadingState.OPEN,
+            why=_why(proof),
+            counts=roll.counts(),
+            proof=proof,
+            closed_at=now if proof.whole else None,
         )
 
     def _told(self, reading: Reading, fresh: Reading) -> Iterator[Item]:
