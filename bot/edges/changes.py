@@ -79,7 +79,8 @@ def unfinished(engine: Engine, device: str, now: datetime) -> list[Window]:
 
 def _renewed(engine: Engine, item: Item) -> bool:
     with writing(engine) as session:
-        rows = session.exec(select(ItemRow).where(ItemRow.key == item.key)).all()
+        windows = select(ReadingRow.window).union(select(ScanRow.window))  # with these there is an index for the key
+        rows = session.exec(select(ItemRow).where(col(ItemRow.window).in_(windows), ItemRow.key == item.key)).all()
         changed = [row for row in rows if _matters(session, row, item)]
         changed += _late(session, item, {row.window: row for row in rows})
         for row in changed:

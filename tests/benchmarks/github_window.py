@@ -62,8 +62,8 @@ def measure(days: int) -> None:
     ours.send(False)
     server.join()
     print(
-        f"{days:3} days, {days * A_DAY:6} items: exit code {reader.returncode}, {points:5} points, {requests:5} requests, "
-        f"{taken:6.1f} s, peak memory {usage.ru_maxrss / 1024:4.0f} MB, archive {size / 1e6:5.1f} MB",
+        f"{days:3} days, {days * A_DAY:6} items: exit code {reader.returncode}, {points:5} points, "
+        f"{requests:5} requests, {taken:6.1f} s, peak memory {usage.ru_maxrss / 1024:4.0f} MB, archive {size / 1e6:5.1f} MB",
         flush=True,
     )
     if reader.returncode:
