@@ -63,7 +63,7 @@ def measure(days: int) -> None:
     server.join()
     print(
         f"{days:3} days, {days * A_DAY:6} items: exit code {reader.returncode}, {points:5} points, "
-        f"{requests:5} requests, {taken:6.1f} s, peak memory {usage.ru_maxrss / 1024:4.0f} MB, archive {size / 1e6:5.1f} MB",
+        f"{requests:5} requests, {taken:6.1f} s, {usage.ru_maxrss / 1024:4.0f} MB at most, archive {size / 1e6:5.1f} MB",
         flush=True,
     )
     if reader.returncode:
