@@ -1,8 +1,10 @@
 """Reading windows without following their cases: how all of them stand, filling the holes, collecting an archive."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
+from heapq import merge
+from itertools import islice
 from pathlib import Path
 
 from bot import wire
@@ -12,11 +14,12 @@ from bot.edges.readings import SqlReadings
 from bot.edges.store import SqlStore
 from bot.errors import EdgeError, ForgeError, InputError
 from bot.model import Reading, ReadingState, Window
+from bot.model.reading import other_repository
 from bot.pipeline import gather
 from bot.progress import progress_on_stderr
 from bot.scanning import working
 from bot.settings import Settings
-from bot.windows.cut import SECOND, boundary, due, gaps
+from bot.windows.cut import SECOND, boundary, due, gaps, pieces
 
 SCHEDULE = "schedule"
 """Watermark: the first moment that has to be read."""
@@ -64,20 +67,42 @@ def missing(settings: Settings, store: SqlStore, now: datetime) -> tuple[Window,
     neither, what lies between the windows that were read by hand. And what was opened by hand and is not closed.
     """
     known, windows = SqlReadings(store.engine).all(), settings.windows
+    _same_repository(settings, known)
     start = _start(settings, store)
-    if start is None and known:
-        start = min(one.window.start for one in known)
-        now = min(now, max(one.window.end for one in known) + windows.delay)
-    if start is None:
-        return ()
     closed = [one.window for one in known if one.state is ReadingState.CLOSED]
     opened = [one.window for one in known if one.state is ReadingState.OPEN]
+    length = _length(settings)
+    if start is None:
+        return _by_hand(closed, [one for one in opened if one.end <= now], length)
     over = now - windows.delay
     unscheduled = (one for one in opened if one.end <= start or over < one.end <= now)
     by_hand = [one for one in unscheduled if gaps(closed, one.start, one.end)]
-    length = _length(settings)
     told = due(closed, opened, start=start, now=now, delay=windows.delay, length=length, at_most=AT_MOST)
-    return tuple(sorted((*by_hand, *told), key=lambda window: (window.start, window.end)))
+    return tuple(sorted((*by_hand, *told), key=_order))
+
+
+def _by_hand(closed: Sequence[Window], opened: Sequence[Window], length: timedelta) -> tuple[Window, ...]:
+    """Without a schedule: what was opened and is not closed, and what lies between the first window and the last."""
+    known = [*closed, *opened]
+    if not known:
+        return ()
+    holes = gaps(known, min(one.start for one in known), max(one.end for one in known))
+    again = (one for one in opened if gaps(closed, one.start, one.end))
+    cut = (piece for hole in holes for piece in pieces(hole, length))
+    return tuple(islice(merge(sorted(again, key=_order), cut, key=_order), AT_MOST))
+
+
+def _order(window: Window) -> tuple[datetime, datetime]:
+    return window.start, window.end
+
+
+def _same_repository(settings: Settings, known: Iterable[Reading]) -> None:
+    """Raises InputError when windows of another repository are in the store: they prove nothing for this one."""
+    for one in known:
+        for section, repo in (("upstream", one.upstream), ("target", one.target)):
+            configured = getattr(settings, section).repo
+            if repo and repo.lower() != configured.lower():
+                raise InputError(other_repository(repo, configured, section))
 
 
 def _start(settings: Settings, store: SqlStore) -> datetime | None:
@@ -87,10 +112,15 @@ def _start(settings: Settings, store: SqlStore) -> datetime | None:
     return SqlReadings(store.engine).watermark(SCHEDULE)
 
 
-def begin_schedule(settings: Settings, store: SqlStore, now: datetime) -> None:
-    """Remember, once, that windows are due from the last one that is over: a schedule has to begin somewhere."""
+def begin_schedule(settings: Settings, store: SqlStore, github: wire.GitHub) -> None:
+    """Remember, once, that windows are due from the last one that is over: a schedule has to begin somewhere.
+
+    Over by GitHub's clock: ours may be years off at a machine's first start, and this is never taken back.
+    """
     readings, length = SqlReadings(store.engine), _length(settings)
-    if readings.watermark(SCHEDULE) is None:
+    if settings.windows.start is None and readings.watermark(SCHEDULE) is None:
+        github().rest.budgets()  # costs nothing, and tells the time
+        now = github().limiter.now()
         readings.raise_watermark(SCHEDULE, boundary(now - settings.windows.delay, length) - length)
 
 
@@ -147,6 +177,7 @@ def _read(settings: Settings, window: Window, store: SqlStore, github: wire.GitH
     """Read a window with the details that its candidates need, all into the store."""
     source = wire.window_source(settings, window, store, github)
     with progress_on_stderr() as progress:
+        progress.note(f"reading {window}")
         gather(source, window, wire.line(settings, "cpu", store, unsandboxed=False), progress)
     return source.reading()
 

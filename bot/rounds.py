@@ -40,7 +40,8 @@ def go_round(settings: Settings, order: Order, stopped: Callable[[], bool] = lam
     with closing(wire.GitHub(settings)) as github:
         if not order.reads_github:
             return _scanned(settings, order, github)
-        whole = _going_on(partial(_changes_seen, settings, github), part="changes")
+        whole = _going_on(partial(_scheduled, settings, github), part="schedule")
+        whole = _going_on(partial(_changes_seen, settings, github), part="changes") and whole
         windows = todo(settings, order.device)
         turns = 0
         for window in windows:
@@ -88,11 +89,17 @@ def _scanned(settings: Settings, order: Order, github: wire.GitHub) -> bool:
     return not result.held
 
 
+def _scheduled(settings: Settings, github: wire.GitHub) -> bool:
+    """Is it known from when on windows are due?"""
+    with working(settings) as store:
+        coverage.begin_schedule(settings, store, github)
+    return True
+
+
 def todo(settings: Settings, device: str) -> list[Window]:
     """The windows of this round, oldest first: those to be read, and those to be followed on."""
     now = wire.SystemClock().now()
     with working(settings) as store:
-        coverage.begin_schedule(settings, store, now)
         due = coverage.missing(settings, store, now)
         again = unfinished(store.engine, wire.target(device).name, now)
     return sorted({*due, *again}, key=lambda window: (window.start, window.end))

@@ -13,7 +13,7 @@ from bot.edges.outputs import check_folder, write_all
 from bot.edges.store import SqlStore
 from bot.errors import InputError
 from bot.model import Case, Window
-from bot.pipeline import Scan, scan
+from bot.pipeline import scan
 from bot.progress import progress_on_stderr
 from bot.seams import Source
 from bot.settings import Settings
@@ -88,17 +88,10 @@ def run(settings: Settings, order: Order, github: wire.GitHub) -> Result:
         with nullcontext(Quiet()) if order.quiet else progress_on_stderr() as progress:
             done = scan(source, window, line, progress)
         facts = report_facts(done)
-        with _finishing(store, done):
-            write_all(out, files_of(facts, done.cases, line.templates))
+        write_all(out, files_of(facts, done.cases, line.templates))
+        # only now: a scan that is killed before its files are there is one to be done again
+        store.finish_scan(window, device, "held" if done.held else "done")
     return Result(window, out, facts, done.held)
-
-
-@contextmanager
-def _finishing(store: SqlStore, done: Scan) -> Iterator[None]:
-    """A scan is over when its files are there: killed before that, it is one to be done again."""
-    store.begin_scan(done.window, done.device, done.heads)
-    yield
-    store.finish_scan(done.window, done.device, "held" if done.held else "done")
 
 
 @contextmanager

@@ -31,6 +31,8 @@ def main() -> NoReturn:
         sys.stdout.flush()
     except (BrokenPipeError, SystemExit):  # rich makes the one into the other
         code = ending.READER_GONE
+    except OSError as error:
+        code = _told(f"the output can't be written: {error.strerror or error}")
     except KeyboardInterrupt:
         code = ending.INTERRUPTED
     except ending.Terminated:

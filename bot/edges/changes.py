@@ -97,12 +97,13 @@ def _matters(session: Session, row: ItemRow, item: Item) -> bool:
     if known is not None and told is not None and told < known:
         return False  # a replica that is behind
     same = all(getattr(kept, name) == getattr(item, name) for name in LISTED)
-    if same and (told == known or not row.detailed):
+    if same and told == known:
         return False
+    matters = not same or row.detailed
     fresh = {name: getattr(item, name) for name in (*LISTED, "updated_at")}
     row.document, row.detailed = kept.model_copy(update=fresh).model_dump_json(), False
     session.add(row)
-    return True
+    return matters
 
 
 def _late(session: Session, item: Item, known: Mapping[str, ItemRow]) -> list[ItemRow]:

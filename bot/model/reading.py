@@ -51,10 +51,22 @@ class Proof(Value):
         return bracketed and not self.unaccounted and not self.accounted.get("open")
 
 
+def other_repository(read: str, configured: str, section: str) -> str:
+    """What to say when what was read and what is configured are two repositories."""
+    return (
+        f"the windows in this state folder were read from {read}, and {section}.repo is {configured}: "
+        f"give each repository a folder of its own (ALIGNBOT_STATE), or set {section}.repo back"
+    )
+
+
 class Reading(Value):
     """A window as far as it has been read."""
 
     window: Window
+    upstream: str = ""
+    """`owner/name` that it was read from."""
+    target: str = ""
+    """`owner/name` whose head was frozen with it."""
     heads: FrozenHeads
     opened_at: UtcTime
     state: ReadingState = ReadingState.OPEN

@@ -40,7 +40,6 @@ class Gathered:
 
 def gather(source: Source, window: Window, line: Line, progress: Progress) -> Gathered:
     """Read a window into the store, whole. Raises the source's error; what was saved by then is not read again."""
-    progress.note(f"reading {window}")
     heads = source.heads()
     listed: set[str] = set()
     line.store.save_items(window, _noted(source.items(), listed))

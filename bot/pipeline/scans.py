@@ -15,7 +15,7 @@ from bot.stages.resume import resume
 
 
 def scan(source: Source, window: Window, line: Line, progress: Progress) -> Scan:
-    """Read a window, classify it whole, and follow every case to its outcome.
+    """Read a window, classify it whole, and follow every case to its outcome. The caller says when it is finished.
 
     Raises InputError before any case is saved when the source can't be read or nothing could be run.
     """
@@ -27,9 +27,7 @@ def scan(source: Source, window: Window, line: Line, progress: Progress) -> Scan
     line.store.retire(window, device, {group[0].key for group in gathered.groups}, now)
     progress.begin(len(gathered.groups))
     told = _followed(gathered, window, line, progress, now)
-    done = scanned(window, gathered.heads, device, gathered.reading, told)
-    line.store.finish_scan(window, device, "held" if done.held else "done")
-    return done
+    return scanned(window, gathered.heads, device, gathered.reading, told)
 
 
 def _followed(

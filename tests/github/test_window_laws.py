@@ -153,7 +153,7 @@ def crowd(world: World) -> None:
 
 
 @pytest.mark.parametrize("far", [False, True], ids=["near", "far"])
-@few(8)
+@few(5)
 @given(data=st.data())
 def test_any_cut_covers_all_and_once(far: bool, data: st.DataObject) -> None:
     """Read in any windows, near or far, each holds its own truth; together they hold each item created once."""
@@ -194,7 +194,7 @@ FAULTS: list[Callable[..., Rule]] = [
 ]
 
 
-@few(20)
+@few(12)
 @given(data=st.data())
 def test_storms(data: st.DataObject) -> None:
     """Whatever fails and moves while it is read, again and again: closed, it holds what was there all the time."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.edges.github import documents
+from bot.edges.github.faults import AnswerError
 from bot.edges.github.listing import Listing, own
 from bot.edges.github.nodes import Node, landing_sha, links, listed, said
 from bot.edges.github.pages import short
@@ -28,7 +29,9 @@ class Details:
         commits = [item for item in items if item.kind is ItemKind.COMMIT]
         yield from (item.model_copy(update={"files": self._files(f"commits/{item.number}", "")}) for item in commits)
         threads = {int(item.number): item for item in items if item.kind is not ItemKind.COMMIT}
-        for batch, answer in self.listing.pages.batched(list(threads), lambda some: self._ask(some, threads), BATCH):
+        nothing: Mapping[str, Any] = {"repository": {}}
+        answers = self.listing.pages.batched(list(threads), lambda some: self._ask(some, threads), BATCH, alone=nothing)
+        for batch, answer in answers:
             for number in batch:
                 node = answer["repository"].get(f"n{number}")
                 here = node and own(node, number, self.listing.repo)
@@ -42,7 +45,7 @@ class Details:
 
     def _detailed(self, item: Item, node: Node) -> Item:
         repo, number = item.repo, int(item.number)
-        fresh = listed(node, repo, landing_sha(node, repo) or item.landed_sha)
+        fresh = listed(node, repo, item.landed_sha or landing_sha(node, repo))
         pull = item.kind is ItemKind.PULL
         kept = tuple(one for one in item.links if one.kind in ("reverts", "reverted-by"))
         return fresh.model_copy(
@@ -55,23 +58,26 @@ class Details:
 
     def _further(self, first: Node) -> Iterator[Comment]:
         """Comments of a long thread beyond its first page, as they are since that was changed last."""
-        number, info = first["number"], first["comments"]["pageInfo"]
-        while info["hasNextPage"]:
-            after = info["endCursor"]
+        number, page_info = first["number"], first["comments"]["pageInfo"]
+        while page_info["hasNextPage"]:
+            after = page_info["endCursor"]
             variables = {**self.listing.place, "number": number, "after": after}
             answer = self.listing.pages.sized(documents.COMMENTS, variables, f"{number}:{first['updatedAt']}:{after}")
             thread = answer["repository"]["issueOrPullRequest"]
             if thread is None:
                 raise ForgeError(f"GitHub lost #{number} while its comments were read; it is asked again later")
             yield from said(thread["comments"]["nodes"])
-            info = thread["comments"]["pageInfo"]
+            page_info = thread["comments"]["pageInfo"]
 
     def _files(self, path: str, head: str) -> tuple[ChangedFile, ...]:
-        """Changed files with their patches, as far as GitHub shows those."""
+        """Changed files with their patches, as far as GitHub shows those: some changes it can't compare (422, 406)."""
         found: list[Mapping[str, Any]] = []
         for page in range(1, FILES // 100 + 1):
             place = f"/repos/{self.listing.repo}/{path}"
-            fresh = self.listing.pages.rest_once(self.listing.rest, place, head, per_page=100, page=page)
+            try:
+                fresh = self.listing.pages.rest_once(self.listing.rest, place, head, per_page=100, page=page)
+            except AnswerError:
+                break
             part = (fresh.get("files") if isinstance(fresh, dict) else fresh) or []
             found += part
             if len(part) < 100:

@@ -56,7 +56,7 @@ def freeze(pages: Pages, upstream: Place, target: Place, ready: Callable[[], Non
             _verify(answer.data[side], place)
         ready()
 
-    ask = partial(pages.once, documents.HEADS, place="heads", check=check)
+    ask = partial(pages.once, documents.HEADS, place=f"{upstream.repo} {target.repo}", check=check)
     try:
         answer = ask({**variables, "discussions": True})
     except _NoDiscussionsError:

@@ -26,7 +26,7 @@ MOST_RESULTS = 900
 """Search gives 1,000; a span with more than this is cut, so that what appears meanwhile has room."""
 SLACK = timedelta(hours=1)
 """Commits are read from this much after the window to this much before it: git's dates are not quite in order."""
-OLDER = 5
+OLDER = 10
 """Commits in a row that have to be older than that before they are believed."""
 THREADS = ("issues", "pulls")
 SECOND = timedelta(seconds=1)
@@ -69,7 +69,7 @@ class Listing:
         first = next(self._connected())
         for kind in THREADS:
             times = [moment(node["createdAt"]) for node in _nodes(first, (kind,))]
-            if times and times[-1] > self.window.end and self._goes_on(first, kind):
+            if times and times[-1] > self.window.end and not self._left(first, kind):
                 between, step = times[-1] - self.window.end, max(times[0] - times[-1], SECOND)
                 if between / step > DETOUR:
                     return True
@@ -80,6 +80,7 @@ class Listing:
         wanted = dict.fromkeys(kinds or (*THREADS, "commits"))
         fixed = {**self.place, "head": self.head, "until": rfc3339(self.window.end + SLACK)}
         after: dict[str, Any] = dict(wanted)
+        older = 0
         while after:
             asked = {kind: kind in after for kind in (*THREADS, "commits")}
             cursors = {f"{kind}After": cursor for kind, cursor in after.items()}
@@ -87,16 +88,16 @@ class Listing:
             variables = {**fixed, **asked, **cursors}
             page = at(self.pages.sized(documents.WINDOW, variables, place, check=_every_commit), ("repository",))
             yield page
-            after = {kind: _part(page, kind)["pageInfo"]["endCursor"] for kind in after if self._goes_on(page, kind)}
+            for node in _nodes(page, ("commits",)):
+                older = older + 1 if moment(node["committedDate"]) < self.window.start - SLACK else 0
+            left = {kind for kind in after if self._left(page, kind)} | ({"commits"} if older >= OLDER else set())
+            after = {kind: _part(page, kind)["pageInfo"]["endCursor"] for kind in after if kind not in left}
 
-    def _goes_on(self, page: Node, kind: str) -> bool:
-        nodes = _nodes(page, (kind,))
-        if kind in THREADS:
-            left = bool(nodes) and moment(nodes[-1]["createdAt"]) < self.window.start
-        else:
-            since = self.window.start - SLACK
-            left = len(nodes) >= OLDER and all(moment(node["committedDate"]) < since for node in nodes[-OLDER:])
-        return bool(_part(page, kind)["pageInfo"]["hasNextPage"] and not left)
+    def _left(self, page: Node, kind: str) -> bool:
+        """Is this the last page of a kind, or of threads one that reaches beyond the window?"""
+        nodes = _nodes(page, (kind,)) if kind in THREADS else []
+        beyond = bool(nodes) and moment(nodes[-1]["createdAt"]) < self.window.start
+        return beyond or not _part(page, kind)["pageInfo"]["hasNextPage"]
 
     def _searched(self, kind: str) -> Iterator[Node]:
         """By search, cut in time until each span is well below what search gives."""

@@ -131,17 +131,25 @@ class Pages:
                 return
             after = page["pageInfo"]["endCursor"]
 
-    def batched(self, numbers: Sequence[Any], ask: Ask, size: int) -> Iterator[tuple[Sequence[Any], Json]]:
-        """Answers to batches of what `ask` makes a document for; a batch that is too heavy is halved."""
+    def batched(
+        self, numbers: Sequence[Any], ask: Ask, size: int, *, alone: Json | None = None
+    ) -> Iterator[tuple[Sequence[Any], Json]]:
+        """Answers to batches of what `ask` makes a document for; a batch that is too heavy is halved.
+
+        For one that is too heavy alone the answer is `alone`. Raises ForgeError where that is not given.
+        """
         waiting = [numbers[start : start + size] for start in range(0, len(numbers), size)]
         while waiting:
             batch = waiting.pop(0)
             try:
                 answer = ask(batch)
             except TooHeavyError as error:
-                if len(batch) == 1:
+                if len(batch) == 1 and alone is not None:
+                    yield batch, alone
+                elif len(batch) == 1:
                     raise ForgeError(f"GitHub can't answer about {batch[0]} alone: {error}") from error
-                waiting[:0] = [batch[: len(batch) // 2], batch[len(batch) // 2 :]]
+                else:
+                    waiting[:0] = [batch[: len(batch) // 2], batch[len(batch) // 2 :]]
             else:
                 yield batch, answer
 

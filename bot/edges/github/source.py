@@ -14,6 +14,7 @@ from bot.edges.github.roll import Changes, Roll
 from bot.edges.readings import ADOPTED, CHANGED
 from bot.errors import AlignbotError, InputError, LimitedError
 from bot.model import Fate, FateKind, FrozenHeads, Item, Proof, Reading, ReadingState, Window, rfc3339
+from bot.model.reading import other_repository
 from bot.seams import Clock, Readings, Remembered
 from bot.windows.proof import adopted, prove, questions
 
@@ -24,6 +25,8 @@ LAG = timedelta(minutes=2)
 """GitHub's replicas may show the last items of a window only so long after its end."""
 POINTS = 30
 """Points that a day's listing with its details may take; a window isn't begun with fewer left for each of its days."""
+ROUNDS = 60
+"""Times that numbers are asked for in one reading: halving the longest sequence takes twenty."""
 UNREAD = "it has not been read to its end"
 UNSAVED = "it was read whole, and its items could not be saved"
 
@@ -92,14 +95,28 @@ class GitHubSource:
     def _opened(self) -> Reading:
         reading = self._readings.load(self._window)
         if reading is not None:
+            self._belongs(reading)
             return reading
         now = self._clock.now()
         if self._window.end > now:
             raise InputError(f"{self._window} is not over yet (it is {rfc3339(now)}): give a window that has ended")
         frozen, opened_at = self._heads().frozen, self._forge().limiter.now()
-        reading = Reading(window=self._window, heads=frozen, opened_at=opened_at, why=UNREAD)
+        reading = Reading(
+            window=self._window,
+            upstream=self._upstream.repo,
+            target=self._target.repo,
+            heads=frozen,
+            opened_at=opened_at,
+            why=UNREAD,
+        )
         self._readings.save(reading)
         return reading
+
+    def _belongs(self, reading: Reading) -> None:
+        """Raises InputError when the window was read from another repository than is configured now."""
+        for place, repo in ((self._upstream, reading.upstream), (self._target, reading.target)):
+            if repo and repo.lower() != place.repo.lower():
+                raise InputError(other_repository(repo, place.repo, place.key))
 
     def _heads(self) -> Heads:
         return freeze(self._pages(), self._upstream, self._target, self._ready)
@@ -118,13 +135,15 @@ class GitHubSource:
         newest, roll = self._heads().newest, self._roll(reading)
         roll.call()
         known = dict(roll.listing.outside)
+        rounds = iter(range(ROUNDS))
         while True:
-            while asked := questions(self._window, roll.created, known, newest):
+            while (asked := questions(self._window, roll.created, known, newest)) and next(rounds, None) is not None:
                 known.update(fates(roll.listing, asked))
             missed = adopted(self._window, roll.created, known)
             if not missed:
                 break
-            self._pages().note(ADOPTED, {**dict.fromkeys(missed, ""), **self._noted(ADOPTED)})
+            noted = self._noted(ADOPTED)
+            self._pages().note(ADOPTED, {**noted, **{number: noted.get(number, "") for number in missed}})
             roll = self._roll(reading)
             roll.call()
             # what went between the two answers is no item, and nothing is known of it
@@ -133,6 +152,8 @@ class GitHubSource:
         proof, now = prove(self._window, roll.created, known, newest, settled=settled), self._clock.now()
         return Reading(
             window=reading.window,
+            upstream=reading.upstream,
+            target=reading.target,
             heads=reading.heads,
             opened_at=reading.opened_at,
             state=ReadingState.CLOSED if proof.whole else ReadingState.OPEN,
