@@ -61,11 +61,9 @@ def measure(days: int) -> None:
     points, requests = ours.recv()
     ours.send(False)
     server.join()
-    print(
-        f"{days:3} days, {days * A_DAY:6} items: exit code {reader.returncode}, {points:5} points, "
-        f"{requests:5} requests, {taken:6.1f} s, {usage.ru_maxrss / 1024:4.0f} MB at most, archive {size / 1e6:5.1f} MB",
-        flush=True,
-    )
+    peak_mb, size_mb = usage.ru_maxrss / 1024, size / 1e6
+    print(f"{days:3} days, {days * A_DAY:6} items: {points:5} points, {requests:5} requests, {taken:6.1f} s", end=", ")
+    print(f"peak memory {peak_mb:4.0f} MB, archive {size_mb:5.1f} MB, exit code {reader.returncode}", flush=True)
     if reader.returncode:
         print(told[-600:], file=sys.stderr)
 
