@@ -136,19 +136,21 @@ def test_a_revert_keeps_what_it_takes_back(tmp_path: Path) -> None:
 
 
 def test_how_a_pull_request_landed(tmp_path: Path) -> None:
-    """By the last commit that closed it and says so, be that after the window or after a revert; else not at all."""
+    """By the commit that the window holds, else by the last that closed it and says so; or it is just closed."""
     world = empty_world()
     repository = upstream(world)
     later, again, never = (changes.create_pull(repository, "A change", at=START + n * MINUTE).number for n in range(3))
-    first = landing.land(repository, later, at=DAY.end + HOUR)
-    landing.land(repository, again, at=START + HOUR)
+    landing.land(repository, later, at=DAY.end + HOUR)
+    own = landing.land(repository, again, at=START + HOUR)
     landing.revert(repository, again, at=START + 2 * HOUR)
-    last = landing.land(repository, again, at=DAY.end + HOUR)
+    landing.land(repository, again, at=DAY.end + HOUR)
+    landing.revert(repository, later, at=DAY.end + 2 * HOUR)
+    last = landing.land(repository, later, at=DAY.end + 3 * HOUR)
     changes.close(repository, never, at=START + HOUR)
     with windowed(world, tmp_path) as here:
         here.read()
         found = detailed(here, later, again, never)
-        assert [found[number].landed_sha for number in (later, again, never)] == [first.oid, last.oid, None]
+        assert [found[number].landed_sha for number in (later, again, never)] == [last.oid, own.oid, None]
 
 
 def test_a_landing_behind_many_references(tmp_path: Path) -> None:
@@ -180,8 +182,24 @@ def test_what_belongs_to_them_outside_comes_once(tmp_path: Path) -> None:
         assert detailed(here, *pulls).keys() == set(pulls)
 
 
+def test_what_was_forgotten_outside_is_fetched_as_it_is_now(tmp_path: Path) -> None:
+    """An issue that nobody needed for a while is not remembered as it was then."""
+    world = empty_world()
+    repository = upstream(world)
+    old = changes.create_issue(repository, "Old", at=START - HOUR).number
+    pull = changes.create_pull(repository, "A fix", f"Fixes #{old}", at=START).number
+    with windowed(world, tmp_path) as here:
+        here.read()
+        assert detailed(here, pull)[old].title == "Old"
+        here.store.forget_items(DAY, [f"{UPSTREAM}#{old}"])
+        for number in (old, pull):
+            changes.edit(repository, number, title="New")
+        assert renew(here.store.engine, here.sweep(START).items()) == 1
+        assert detailed(here, pull)[old].title == "New"
+
+
 def test_sixty_candidates_of_a_day(tmp_path: Path) -> None:
-    """With the listing they take 12 points and, but for one request per pull request for its files, 13 requests."""
+    """With the listing they take 13 points and, but for one request per pull request for its files, 13 requests."""
     world, day = day_world(400)
     with windowed(world, tmp_path) as here:
         here.read()
@@ -190,7 +208,7 @@ def test_sixty_candidates_of_a_day(tmp_path: Path) -> None:
         pulls = Counter(item.kind.value for item in kept)["pull"]
         for start in (0, 50):
             saved(here, kept[start : start + 50])
-        assert here.double.points <= 12
+        assert here.double.points <= 13
         assert here.double.requests - pulls <= 13
         asked = here.double.requests
         for start in (0, 50):
@@ -227,6 +245,18 @@ def _move(world: World, number: int) -> None:
     landing.transfer(upstream(world), number, world.add_repository("pytorch/vision", next_number=9))
 
 
+@pytest.mark.parametrize("status", [404, 406, 410, 422])
+def test_files_that_github_does_not_give(tmp_path: Path, status: int) -> None:
+    """Where it can't compare, or has them no more, there are none; that is not remembered for ever."""
+    world = empty_world()
+    number = changes.create_pull(upstream(world), "A change", files=[File("a.cu", 1, 0, "@@")], at=START).number
+    with windowed(world, tmp_path) as here:
+        here.read()
+        here.double.add(faults.status(status, "No", path="/files"))
+        assert detailed(here, number)[number].files == ()
+        assert len(detailed(here, number)[number].files) == 1
+
+
 @pytest.mark.parametrize("change", [_delete, _move])
 def test_an_item_that_went_stays_as_it_was_listed(tmp_path: Path, change: object) -> None:
     """What was deleted or moved elsewhere since is no reason to fail: the others get their details."""
@@ -243,17 +273,6 @@ def test_an_item_that_went_stays_as_it_was_listed(tmp_path: Path, change: object
         found = detailed(here, gone, here_still)
         assert found[gone] == listed
         assert len(found[here_still].comments) == 1
-
-
-def test_files_that_are_gone(tmp_path: Path) -> None:
-    """Where GitHub has no files any more there are none, and that is not remembered for ever."""
-    world = empty_world()
-    number = changes.create_pull(upstream(world), "A change", files=[File("a.cu", 1, 0, "@@")], at=START).number
-    with windowed(world, tmp_path) as here:
-        here.read()
-        here.double.add(faults.status(404, "Not Found", path="/files"))
-        assert detailed(here, number)[number].files == ()
-        assert len(detailed(here, number)[number].files) == 1
 
 
 def test_a_thread_lost_between_two_pages_of_comments(tmp_path: Path) -> None:
@@ -282,6 +301,24 @@ def test_batches_that_are_too_heavy(tmp_path: Path) -> None:
         here.read()
         here.double.add(faults.bad_gateway(operation="Details", where=heavy, times=None))
         assert {*day.items} <= detailed(here, *day.items).keys()
+
+
+def test_an_item_that_is_too_heavy_alone(tmp_path: Path) -> None:
+    """It stays as it was listed, and the others get their details."""
+
+    def heavy(exchange: Exchange) -> bool:
+        return f"n{number}:" in str((exchange.graphql or {}).get("query"))
+
+    world, day = day_world(12)
+    number, other = day.issues[:2]
+    changes.comment(upstream(world), other, "A comment")
+    with windowed(world, tmp_path) as here:
+        here.read()
+        listed = here.item(number)
+        here.double.add(faults.bad_gateway(operation="Details", where=heavy, times=None))
+        found = detailed(here, number, other)
+        assert found[number] == listed
+        assert found[other].comments
 
 
 def test_a_fault_leaves_nothing_half_read(tmp_path: Path) -> None:

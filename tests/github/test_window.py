@@ -6,12 +6,14 @@ from pathlib import Path
 import pytest
 
 from bot.edges.github.heads import Place
+from bot.edges.readings import ADOPTED
 from bot.errors import InputError, LimitedError
 from bot.model import ItemKind, Link, ReadingState, Window
-from tests.double import Token, World, changes, landing
+from tests.double import Token, World, changes, faults, landing
 from tests.double.asking import needs_schema
 from tests.double.exchange import Answer, Exchange, as_json
 from tests.double.faults import Rule
+from tests.double.test_app import keys
 from tests.github.windowed import (
     DAY,
     MORNING,
@@ -23,6 +25,7 @@ from tests.github.windowed import (
     Windowed,
     day_world,
     empty_world,
+    larger_than,
     truth,
     upstream,
     windowed,
@@ -126,6 +129,17 @@ def test_boundaries(tmp_path: Path) -> None:
         assert numbers == [["1"], ["2", "3", "4"], ["5", "6"]]
         for window in (before, DAY, after):
             assert here.landings(window) == truth(world, window)
+
+
+def test_a_crowded_first_second(tmp_path: Path) -> None:
+    """What was made in one second may fill pages: they are followed to the end of it, and nothing is left to find."""
+    world = empty_world()
+    for at in (START - SECOND, *[START] * 13, START + SECOND):
+        changes.create_issue(upstream(world), "An issue", at=at)
+    with windowed(world, tmp_path) as here:
+        here.double.add(faults.timed_out(where=larger_than(5), times=None))
+        assert here.read().counts == {"issue": 14, "landed": 0}
+        assert here.readings.page(DAY, ADOPTED) is None
 
 
 def _numbers(here: Windowed, window: Window) -> list[int]:
@@ -320,6 +334,24 @@ def test_discussions_may_be_out_of_reach(tmp_path: Path) -> None:
         here.closes_truly()
 
 
+def test_discussions_may_be_denied_at_once(tmp_path: Path) -> None:
+    """Where GitHub denies the list of discussions and with it the repository, it is asked without."""
+
+    def after(exchange: Exchange, answer: Answer) -> Answer:
+        if not (exchange.graphql or {})["variables"]["discussions"]:
+            return answer
+        content = answer.content
+        content["data"]["upstream"] = None
+        content["errors"] = [{"type": "FORBIDDEN", "path": ["upstream", "discussions"], "message": "Not accessible"}]
+        return as_json(200, content, answer.headers)
+
+    world, _ = day_world(12)
+    with windowed(world, tmp_path) as here:
+        here.double.add(Rule("no discussions", after=after, operation="Heads", times=None))
+        assert here.read().state is ReadingState.CLOSED
+        assert here.landings() == truth(world)
+
+
 def _bad_token(world: World) -> str:
     return "ghp_" + "z" * 36
 
@@ -394,6 +426,38 @@ def test_a_missing_scope(tmp_path: Path) -> None:
             here.source().heads()
         assert here.readings.all() == []
         assert here.read().state is ReadingState.CLOSED
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_the_key_of_an_app(tmp_path: Path, known: bool) -> None:
+    """With a key that GitHub knows the window is read; one that was taken back is told, and nothing is opened."""
+    world, _ = day_world(12)
+    app = world.add_app((keys() if known else keys("another"))[1])
+    world.install(app, UPSTREAM)
+    (path := tmp_path / "key.pem").write_text(keys()[0])
+    path.chmod(0o600)
+    with windowed(world, tmp_path, app_id=str(app.app_id), app_key_file=path) as here:
+        if known:
+            assert here.read().state is ReadingState.CLOSED
+            assert here.landings() == truth(world)
+            return
+        with pytest.raises(InputError, match=r"could not be decoded.*check github\.app_id and github\.app_key_file"):
+            here.source().heads()
+        assert here.readings.all() == []
+
+
+def test_another_repository_in_the_same_folder(tmp_path: Path) -> None:
+    """What was read of one repository is not gone on with for another."""
+    world, _ = day_world(12)
+    other = Place("upstream", "pytorch/vision", "main")
+    with windowed(world, tmp_path) as here:
+        here.source().heads()
+        here.places = (other, PLACES[1])
+        with pytest.raises(InputError, match=r"were read from pytorch/pytorch, and upstream\.repo is pytorch/vision"):
+            here.source().items()
+        here.places = PLACES
+        reading = here.read()
+        assert (reading.state, reading.upstream, reading.target) == (ReadingState.CLOSED, UPSTREAM, TARGET)
 
 
 def test_a_repository_renamed_while_it_is_read(tmp_path: Path) -> None:

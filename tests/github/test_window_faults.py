@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from bot.edges.github import listing
+from bot.edges.readings import ADOPTED
 from bot.errors import InputError, LimitedError
 from bot.model import ReadingState, Window
 from tests.double import World, changes, faults, landing
@@ -512,7 +513,20 @@ def test_a_far_window_is_searched_for(tmp_path: Path, most: int, monkeypatch: py
         assert len(searched) == (2 if most == 900 else len(set(searched)))
         counted = len(here.double.asked(path="/search/issues"))
         assert counted == 2 if most == 900 else counted > 10
+        assert here.readings.page(DAY, ADOPTED) is None  # search missed none, its last second included
         assert here.read().state is ReadingState.CLOSED
+
+
+def test_a_short_list_is_not_searched(tmp_path: Path) -> None:
+    """However long ago the window was: where everything since is on the first page, search could add nothing."""
+    world = empty_world(SETTLED + timedelta(days=20))
+    for hour in range(5):
+        changes.create_pull(upstream(world), "A change", at=START + timedelta(hours=hour))
+    changes.create_issue(upstream(world), "The only issue", at=SETTLED + timedelta(days=19))
+    with windowed(world, tmp_path) as here:
+        assert here.read().state is ReadingState.CLOSED
+        assert here.landings() == truth(world)
+        assert here.double.asked(operation="Search") == []
 
 
 def test_more_in_a_second_than_search_gives(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

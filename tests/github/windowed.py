@@ -7,6 +7,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 from bot.edges.github.access import Access
 from bot.edges.github.connect import Forge, connect
@@ -186,8 +187,12 @@ def windowed(
     token: str | None = None,
     places: tuple[Place, Place] = PLACES,
     ahead: timedelta = timedelta(0),
+    **access: Any,
 ) -> Iterator[Windowed]:
-    """Serve a world and connect to it. `ahead` is by how much our clock is wrong."""
+    """Serve a world and connect to it, with the world's token unless another way is given.
+
+    `ahead` is by how much our clock is wrong.
+    """
     slept: list[float] = []
 
     def sleep(seconds: float) -> None:
@@ -195,10 +200,10 @@ def windowed(
         world.clock.advance(seconds)
 
     clock = Ours(world, ahead)
-    environ = {"ALIGNBOT_GITHUB_TOKEN": token or world.token}
+    environ = {} if access else {"ALIGNBOT_GITHUB_TOKEN": token or world.token}
     with Double(world) as double, closing(database(folder)) as store:
-        access = Access(api=double.url, timeout_s=timeout_s)
-        with connect(access, UPSTREAM, clock, environ, sleep=sleep) as forge:
+        way = Access(api=double.url, timeout_s=timeout_s, **access)
+        with connect(way, UPSTREAM, clock, environ, sleep=sleep) as forge:
             yield Windowed(double, store, forge, clock, slept, places)
 
 
