@@ -87,13 +87,11 @@ def test_a_fault_that_passes(tmp_path: Path, name: str) -> None:
 
 
 LASTING: dict[str, When] = {
-    **{name: BOTH[name] for name in ("500", "502", "a page of HTML", "half a JSON", "half a body", "nothing")},
+    **{name: BOTH[name] for name in ("500", "502", "half a JSON", "nothing")},
     "reset": faults.reset_before,
-    "503 for an hour": lambda **when: faults.unavailable(3_600, **when),
     "403 secondary for an hour": lambda **when: faults.secondary_limit(3_600, **when),
     "429 again and again": faults.too_many,
     "403 primary for an hour": lambda **when: faults.primary_limit(3_600, **when),
-    "418": lambda **when: faults.status(418, **when),
     "302 to a place where one signs in": lambda **when: faults.status(302, headers={"Location": "/login"}, **when),
 }
 

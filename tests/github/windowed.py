@@ -1,6 +1,7 @@
 """A window of the double, read as a scan reads it, and the truth of the world that it is compared with."""
 
 import functools
+import sqlite3
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
@@ -8,6 +9,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
+
+from sqlalchemy import event
 
 from bot.edges.github.access import Access
 from bot.edges.github.connect import Forge, connect
@@ -88,7 +91,14 @@ def database(folder: Path) -> SqlStore:
     path = folder / "alignbot.db"
     if not path.exists():
         path.write_bytes(_empty_database())
-    return SqlStore(path)
+    store = SqlStore(path)
+    event.listen(store.engine, "connect", _hasty)
+    return store
+
+
+def _hasty(connection: sqlite3.Connection, _: object) -> None:
+    """These tests lose processes, not power: nothing has to reach the disk."""
+    connection.execute("PRAGMA synchronous=OFF").close()
 
 
 @dataclass

@@ -43,6 +43,7 @@ class Listing:
     head: str
     """The frozen commit of the default branch."""
     outside: dict[int, Fate] = field(default_factory=dict)
+    _is_far: bool | None = None
 
     @property
     def place(self) -> Mapping[str, str]:
@@ -65,8 +66,12 @@ class Listing:
                     self.outside[node["number"]] = fate(node)
 
     def _far(self) -> bool:
-        """Does the first page show that the window is more than a detour away?"""
-        first = next(self._connected())
+        """Does the first page show that the window is more than a detour away? It is looked at once."""
+        if self._is_far is None:
+            self._is_far = self._lies_far(next(self._connected()))
+        return self._is_far
+
+    def _lies_far(self, first: Node) -> bool:
         for kind in THREADS:
             times = [moment(node["createdAt"]) for node in _nodes(first, (kind,))]
             if times and times[-1] > self.window.end and not self._left(first, kind):

@@ -50,6 +50,7 @@ class GitHubSource:
         self._remembered = remembered
         self._clock = clock
         self._kept_pages: Pages | None = None
+        self._found: Heads | None = None
         self._fresh: tuple[Reading, frozenset[str]] | None = None
         """What the window is once the store has the items of these keys."""
 
@@ -119,7 +120,9 @@ class GitHubSource:
                 raise InputError(other_repository(repo, place.repo, place.key))
 
     def _heads(self) -> Heads:
-        return freeze(self._pages(), self._upstream, self._target, self._ready)
+        if self._found is None:
+            self._found = freeze(self._pages(), self._upstream, self._target, self._ready)
+        return self._found
 
     def _ready(self) -> None:
         """May the window be begun, by GitHub's clock, which ours need not agree with, and its budget?"""
