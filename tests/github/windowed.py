@@ -93,6 +93,7 @@ def database(folder: Path) -> SqlStore:
         path.write_bytes(_empty_database())
     store = SqlStore(path)
     event.listen(store.engine, "connect", _hasty)
+    store.engine.dispose()
     return store
 
 
