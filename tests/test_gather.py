@@ -130,7 +130,6 @@ def test_an_open_window_is_held(store: SqlStore, line: Line) -> None:
     assert scan(OnDemand([], counted=opened), WINDOW, line, Silent()).held
     assert store.windows()[0].state == "running", "whoever writes the files says when it is finished"
     assert not scan(OnDemand([], counted=closed), WINDOW, line, Silent()).held
-    assert store.windows()[0].state == "done"
 
 
 class Breaking(OnDemand):
