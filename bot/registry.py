@@ -4,11 +4,17 @@ Nobody keeps a list of rules: a file that is put into a rule folder is found, on
 """
 
 import importlib
+import json
 import pkgutil
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cache
+from importlib.resources import files
+from pathlib import Path
 from typing import Any
+
+Weights = Mapping[str, Mapping[str, float]]
+"""What a rule says -> class or defect kind -> how much more or less it speaks for that than the rule believes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +24,8 @@ class Rule:
     name: str
     why: str
     apply: Callable[..., Any]
+    weights: Weights = field(default_factory=dict)
+    """What was learned of its words (`bot/rules/KIND.weights.json`), if that kind of rule is weighed."""
 
 
 @cache
@@ -36,4 +44,15 @@ def rules(kind: str) -> tuple[Rule, ...]:
         if not callable(apply) or not module.__doc__:
             raise TypeError(f"{module.__name__} is no rule: it needs a docstring and a function named rule")
         found.append(Rule(entry.name.replace("_", "-"), module.__doc__.strip().splitlines()[0], apply))
-    return tuple(found)
+    learned = weights_file(kind)
+    return weighed(found, json.loads(learned.read_text("utf-8")) if learned.is_file() else {})
+
+
+def weights_file(kind: str) -> Path:
+    """Where the learned weights of a kind of rule are, if it is weighed."""
+    return Path(str(files("bot.rules"))) / f"{kind}.weights.json"
+
+
+def weighed(found: Sequence[Rule], weights: Mapping[str, Weights]) -> tuple[Rule, ...]:
+    """The same rules with other weights: rule -> its weights; a rule that is not named stays as it was written."""
+    return tuple(replace(rule, weights=weights.get(rule.name, {})) for rule in found)

@@ -5,11 +5,24 @@ from datetime import datetime
 from typing import Protocol
 
 from bot.errors import AlignbotError, EdgeError, ForgeError, InputError, LimitedError, SandboxError, StoreError
-from bot.model import Case, Draft, Finding, FrozenHeads, Item, Job, Reading, RunEvidence, Window, WindowSummary
+from bot.model import (
+    Case,
+    Decision,
+    Draft,
+    Finding,
+    FrozenHeads,
+    Item,
+    Job,
+    Reading,
+    RunEvidence,
+    Window,
+    WindowSummary,
+)
 
 __all__ = [
     "AlignbotError",
     "Clock",
+    "Decisions",
     "EdgeError",
     "Executor",
     "ForgeError",
@@ -126,6 +139,16 @@ class Store(Protocol):
 
     def windows(self) -> list[WindowSummary]:
         """Every scanned window with its counts, newest first."""
+
+
+class Decisions(Protocol):
+    """What maintainers said of findings."""
+
+    def decide(self, decision: Decision) -> None:
+        """Remember a word on a finding; earlier ones stay."""
+
+    def history(self) -> dict[str, list[Decision]]:
+        """All that was said, by fingerprint, oldest first."""
 
 
 class Remembered(Protocol):

@@ -11,6 +11,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from bot import targets
 from bot.config import Settings
 from bot.edges.archive import Archive
+from bot.edges.decisions import SqlDecisions
 from bot.edges.executors.local import LocalExecutor
 from bot.edges.github.access import Access
 from bot.edges.github.limiter import Spent
@@ -97,6 +98,11 @@ def line(settings: Settings, device: str, opened: SqlStore, *, unsandboxed: bool
         memory_bytes=settings.run.memory,
         unsandboxed=unsandboxed,
     )
+
+
+def decisions(opened: SqlStore) -> SqlDecisions:
+    """What maintainers said of findings, in the same database."""
+    return SqlDecisions(opened.engine)
 
 
 class GitHub:

@@ -45,4 +45,11 @@ def test_no_file_is_no_case() -> None:
     assert {path.name for path in rest} <= {"README.md", ".gitattributes"}
 
 
-FAMILIES = (("port", "py"), ("extract", "md"), ("classify", "toml"), ("judge", "toml"))
+FAMILIES = (
+    ("port", "py"),
+    ("extract", "md"),
+    ("classify", "toml"),
+    ("chain", "toml"),
+    ("owner", "toml"),
+    ("judge", "toml"),
+)

@@ -19,7 +19,7 @@ ALLOWED = {
     "targets": {"model"},
     "sample": set(),
     "rules": {"rules", "model", "syntax"},
-    "stages": {"stages", "model", "registry", "syntax"},
+    "stages": {"stages", "model", "registry", "syntax", "windows"},
     "seams": {"model", "errors"},
     "windows": {"windows", "model"},
     "edges": {"edges", "model", "seams", "errors", "resources", "windows"},

@@ -32,7 +32,13 @@ def test_every_resource_is_in_it(wheel: Path) -> None:
         for path in (ROOT / top).rglob("*"):
             if path.is_file() and "__pycache__" not in path.parts:
                 assert f"{inside}/{path.relative_to(ROOT / top)}" in names
-    for pattern in ("bot/targets/*.toml", "bot/sample/*.json*", "bot/rules/classify/*.txt", "bot/harness/*.py"):
+    for pattern in (
+        "bot/targets/*.toml",
+        "bot/sample/*.json*",
+        "bot/rules/classify/*.txt",
+        "bot/rules/*.json",
+        "bot/harness/*.py",
+    ):
         assert {str(path.relative_to(ROOT)) for path in ROOT.glob(pattern)} <= names
     assert not [name for name in names if name.startswith(("tests/", "templates/", "deploy/"))]
 

@@ -1,19 +1,15 @@
-"""Commands that only look: findings, config, db, version."""
-
-from typing import Annotated
+"""Commands that only look: config, db, version."""
 
 import typer
 
 from bot.cli.stages import Json
 
-findings = typer.Typer(help="The queue of findings.")
 config = typer.Typer(help="The configuration in force.")
 db = typer.Typer(help="The database.")
 
 
 def add_to(app: typer.Typer) -> None:
     """Register the commands."""
-    app.add_typer(findings, name="findings")
     app.add_typer(config, name="config")
     app.add_typer(db, name="db")
     app.command()(version)
@@ -25,66 +21,6 @@ def version(json: Json = False) -> int:
 
     print(f'{{"version": "{__version__}"}}' if json else f"alignbot {__version__}")  # noqa: T201
     return 0
-
-
-@findings.command("list")
-def findings_list(json: Json = False) -> int:
-    """All findings, newest window first."""
-    from bot import config as configuration
-    from bot import wire
-    from bot.cli.printing import emit, print_findings
-
-    settings, _ = configuration.load()
-    with wire.store(settings) as store:
-        found = store.findings()
-    if json:
-        emit([_facts(*one) for one in found])
-    else:
-        print_findings(found)
-    return 0
-
-
-@findings.command("show")
-def findings_show(
-    fingerprint: Annotated[str, typer.Argument(help="A fingerprint, or its first digits.")], json: Json = False
-) -> int:
-    """One finding: its draft. Exit code 1 when there is no such finding."""
-    import sys
-
-    from bot import config as configuration
-    from bot import wire
-    from bot.cli.printing import emit
-    from bot.errors import InputError
-
-    settings, _ = configuration.load()
-    with wire.store(settings) as store:
-        chosen = [one for one in store.findings() if fingerprint and one[0].fingerprint.startswith(fingerprint)]
-    if len(chosen) > 1:
-        raise InputError(f"{len(chosen)} findings begin with {fingerprint}: give more digits")
-    if not chosen:
-        print(f"alignbot: no finding {fingerprint}; `alignbot findings list` shows all", file=sys.stderr)  # noqa: T201
-        return 1
-    _, draft, _ = chosen[0]
-    if json:
-        emit(_facts(*chosen[0]))
-    else:
-        sys.stdout.write(f"# {draft.title}\n\n{draft.body}")
-    return 0
-
-
-def _facts(finding: object, draft: object, case: object) -> dict[str, object]:
-    from bot.model import Case, Draft, Finding
-
-    assert isinstance(finding, Finding)  # noqa: S101
-    assert isinstance(draft, Draft)  # noqa: S101
-    assert isinstance(case, Case)  # noqa: S101
-    return {
-        "fingerprint": finding.fingerprint,
-        "window": str(case.window),
-        "upstream": [item.key for item in case.items],
-        **draft.as_json(),
-        "finding": finding.as_json(),
-    }
 
 
 @config.command("show")

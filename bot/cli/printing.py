@@ -117,16 +117,17 @@ def print_evidence(evidence: RunEvidence) -> None:
             _say(text[:OUTPUT_SHOWN].rstrip())
 
 
-def print_findings(found: list[tuple[Finding, Draft, Case]]) -> None:
-    """The queue as a table."""
+def print_findings(found: list[tuple[Finding, Draft, Case]], decided: Mapping[str, str]) -> None:
+    """The queue as a table; `decided` is the last decision by fingerprint."""
     if not found:
         _say("no findings; `alignbot scan --sample --device cpu` makes one")
         return
     rows = [
-        [finding.fingerprint, draft.title, " ".join(item.key for item in case.items), "yes" if draft.fileable else "no"]
+        [finding.fingerprint, draft.title, " ".join(item.key for item in case.items),
+         "yes" if draft.fileable else "no", decided.get(finding.fingerprint, "")]
         for finding, draft, case in found
-    ]
-    print_table(["fingerprint", "title", "upstream", "may be filed"], rows)
+    ]  # fmt: skip
+    print_table(["fingerprint", "title", "upstream", "may be filed", "decision"], rows)
 
 
 def print_table(columns: list[str], rows: list[list[str]]) -> None:

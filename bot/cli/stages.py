@@ -19,15 +19,29 @@ def add_to(app: typer.Typer) -> None:
 
 def classify(
     file: Annotated[Path, typer.Argument(help="Items: .jsonl, .jsonl.gz or .jsonl.zst; - reads standard input.")],
-    json: Json = False,  # noqa: ARG001  the output is JSON Lines either way
+    json: Json = False,
+    explain: Annotated[bool, typer.Option("--explain", help="Say it to people: what speaks for and against.")] = False,
+    device: Device = "xpu",
 ) -> int:
-    """Say of each item what it is about and whether it concerns XPU's own kernels: a ruling a line."""
+    """Say of each item what it is about and whether it concerns XPU's own kernels: a ruling a line, as JSON."""
+    import json as encoder
+
+    from bot import wire
+    from bot.cli.explaining import print_known
     from bot.cli.reading import read_items
+    from bot.errors import InputError
     from bot.registry import rules
     from bot.stages.classify import classify as classified
+    from bot.stages.explain import known
 
-    for ruling in classified(read_items(file), rules("classify")):
-        print(ruling.model_dump_json())  # noqa: T201
+    if json and explain:
+        raise InputError("--explain is for people and --json for programs: give one of them")
+    target, items = wire.target(device), read_items(file)
+    for one in known(items, classified(items, rules("classify")), target):
+        if explain:
+            print_known(one, rules("classify"))
+        else:
+            print(encoder.dumps(one.as_json(), ensure_ascii=False))  # noqa: T201
     return 0
 
 

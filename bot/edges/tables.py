@@ -114,3 +114,16 @@ class WatermarkRow(SQLModel, table=True):
     name: str = Field(primary_key=True)
     """`schedule` (where the scheduled windows begin), `sweep OWNER/NAME` (up to when changes have been seen)."""
     moment: str
+
+
+class DecisionRow(SQLModel, table=True):
+    """What a maintainer said of a finding; a later word is a further row, so that none is lost."""
+
+    __tablename__ = "decision"
+
+    fingerprint: str = Field(primary_key=True)
+    number: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
+    """1 for the first."""
+    kind: str
+    decided_at: str
+    document: str

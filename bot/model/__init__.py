@@ -3,6 +3,7 @@
 from bot.model.base import Absent, Reason, Span, UtcTime, Value, in_utc, rfc3339
 from bot.model.block import Block, Found, Passed
 from bot.model.case import Case, Draft, Drop, Finding, Hold, Outcome
+from bot.model.change import Decision, Owned, Standing, Tie
 from bot.model.claim import Claim
 from bot.model.evidence import (
     Control,
@@ -37,14 +38,18 @@ from bot.model.upstream import (
 )
 from bot.model.words import (
     Bucket,
+    ChangeState,
+    DecisionKind,
     DefectKind,
     DivergenceKind,
     FateKind,
     ItemClass,
     ItemKind,
     ItemState,
+    Kinship,
     OracleKind,
     OutcomeKind,
+    Ownership,
     ReadingState,
     RunStatus,
     Verdict,
@@ -56,10 +61,13 @@ __all__ = [
     "Bucket",
     "Case",
     "Change",
+    "ChangeState",
     "ChangedFile",
     "Claim",
     "Comment",
     "Control",
+    "Decision",
+    "DecisionKind",
     "DefectKind",
     "DeviceFacts",
     "Divergence",
@@ -79,6 +87,7 @@ __all__ = [
     "ItemState",
     "Job",
     "Judgement",
+    "Kinship",
     "Leftover",
     "Link",
     "OpCount",
@@ -87,6 +96,8 @@ __all__ = [
     "Origin",
     "Outcome",
     "OutcomeKind",
+    "Owned",
+    "Ownership",
     "Passed",
     "Port",
     "Proof",
@@ -101,8 +112,10 @@ __all__ = [
     "Site",
     "SiteKind",
     "Span",
+    "Standing",
     "Stays",
     "Target",
+    "Tie",
     "UtcTime",
     "Value",
     "Verdict",

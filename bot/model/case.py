@@ -6,6 +6,7 @@ from typing import Self
 from pydantic import Field, model_validator
 
 from bot.model.base import Absent, UtcTime, Value
+from bot.model.change import Owned, Standing
 from bot.model.evidence import Divergence, Judgement, Port, Reproducer, RunEvidence
 from bot.model.upstream import FrozenHeads, Item, Ruling, Window
 from bot.model.words import DefectKind, OutcomeKind, Verdict
@@ -102,7 +103,10 @@ class Case(Value):
     version: str = ""
     """The alignbot that opened the case."""
     linked: tuple[Item, ...] = ()
-    """Other items of the window that the chain links to, or that link to it; without their texts."""
+    """Other items of the window that the chain links to, that link to it or are about its operator; without texts."""
+    standing: Standing | None = None
+    """Where the change stands upstream."""
+    ownership: Owned | None = None
     reproducer: Reproducer | Absent | None = None
     port: Port | Absent | None = None
     evidence: RunEvidence | Absent | None = None

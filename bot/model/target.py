@@ -36,3 +36,23 @@ class Target(Value):
     """Folders of this target's own kernels, in its repository."""
     path_map: dict[str, str] = Field(default_factory=dict)
     """Upstream folder of CUDA kernels -> folder of this target's counterpart."""
+    upstream_roots: tuple[str, ...] = ()
+    """Folders of this target's own kernels in the upstream repository."""
+    shared: tuple[str, ...] = ()
+    """Regular expressions of upstream files that every device builds: a fix there is this target's too."""
+    host: tuple[str, ...] = ()
+    """The same of host code that is shared unless the target has its own host function for the operator."""
+    vendor: tuple[str, ...] = ()
+    """Regular expressions of upstream files that only call another vendor's library."""
+    vendor_words: str | None = None
+    """Regular expression of what titles and labels call such libraries."""
+    stands_in_for: str | None = None
+    """The target whose ownership counts in a run on this one: it is a rehearsal."""
+    operators: dict[str, str] = Field(default_factory=dict)
+    """Operator -> `KERNEL FILE [structured]` of this target; FILE is `-` where it is not known."""
+    fallbacks: frozenset[str] = frozenset()
+    """Operators that this target runs on the CPU."""
+    sources: frozenset[str] = frozenset()
+    """Files of this target's own kernels."""
+    headers: frozenset[str] = frozenset()
+    """Upstream headers that those include."""

@@ -35,6 +35,48 @@ class ItemClass(StrEnum):
     OTHER = "other"
 
 
+class ChangeState(StrEnum):
+    """Where an upstream change stands, judged from the default branch and never from what GitHub calls merged."""
+
+    LANDED = "landed"
+    OPEN = "open"
+    REVERTED = "reverted"
+    SUPERSEDED = "superseded"
+    ABANDONED = "abandoned"
+
+
+class Ownership(StrEnum):
+    """Whose code has the fault, as far as names and paths tell."""
+
+    TARGET = "target"
+    """The target has a kernel of its own: an upstream fix does not reach it."""
+    SHARED_UPSTREAM = "shared-upstream"
+    """Code that the target builds too: the upstream fix covers it."""
+    VENDOR = "vendor"
+    """A library of another vendor, which the target does not call."""
+    UNKNOWN = "unknown"
+
+
+class Kinship(StrEnum):
+    """What made two items one upstream change."""
+
+    LANDS = "it is the commit that landed it"
+    REVERTS = "it takes it back"
+    RELANDS = "it brings it back"
+    CHERRY_PICKS = "it carries it to a release branch"
+    STACK = "they are layers of one stack"
+    LINKED = "GitHub links them as fix and fixed"
+    FIXES = "its text says that it fixes it"
+    SAME_SUBJECT = "issue and fix name the same operator in like titles"
+
+
+class DecisionKind(StrEnum):
+    """What a maintainer said of a finding."""
+
+    REJECT = "reject"
+    DUPLICATE = "duplicate"
+
+
 class DefectKind(StrEnum):
     """What is wrong with the operator."""
 

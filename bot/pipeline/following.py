@@ -21,6 +21,8 @@ from bot.model import (
     Judgement,
     Outcome,
     OutcomeKind,
+    Owned,
+    Ownership,
     Port,
     Reproducer,
     RunEvidence,
@@ -34,8 +36,13 @@ from bot.stages.judge import judge
 from bot.stages.port import PortError, port
 from bot.stages.render import render
 
+LOOK_AGAIN_FOR_OWNER_DAYS = 30
+"""Code that upstream fixes for all devices reaches the target with the next builds."""
 LOOK_AGAIN_FOR_CODE_DAYS = 7
 """A thread without a runnable script often gets one from a maintainer within days."""
+
+ELSEWHERE = (Ownership.SHARED_UPSTREAM, Ownership.VENDOR)
+"""Not the target's own code: it is watched, and never run."""
 
 Answer = Value | Absent | Drop | Hold | None
 """None: this stage has nothing to say, the next one is asked."""
@@ -92,10 +99,20 @@ def _answered(case: Case, name: str, field: str, answer: Value, now: datetime) -
         outcome = Outcome(kind=answer.kind, stage=name, reason=answer.reason, look_again_at=again)
         return case.model_copy(update={"outcome": outcome})
     case = case.model_copy(update={field: answer})
+    if isinstance(answer, Owned) and answer.ownership in ELSEWHERE:
+        again = now + timedelta(days=LOOK_AGAIN_FOR_OWNER_DAYS)
+        told = f"{answer.ownership}: {answer.why}"
+        case = case.model_copy(
+            update={"outcome": Outcome(kind=OutcomeKind.WATCHED, stage=name, reason=told, look_again_at=again)}
+        )
     if field == "draft" and isinstance(case.draft, Draft):
         outcome = Outcome(kind=OutcomeKind.FINDING, stage=name, reason=case.draft.title)
         case = case.model_copy(update={"outcome": outcome})
     return case
+
+
+def _owned(case: Case, line: Line) -> Answer:
+    return line.owner(case.items, case.ruling)
 
 
 def _extracted(case: Case, line: Line) -> Answer:
@@ -168,6 +185,7 @@ def _rendered(case: Case, line: Line) -> Answer:
 
 
 STAGES: tuple[Stage, ...] = (
+    ("own", "ownership", _owned),
     ("extract", "reproducer", _extracted),
     ("port", "port", _ported),
     ("run", "evidence", _ran),

@@ -1,13 +1,14 @@
 """The line's parts: what the stages need from outside."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from jinja2 import Environment
 
 from bot.model import Target
 from bot.registry import Rule
 from bot.seams import Clock, Executor, Store
+from bot.stages.owner import Owner, owner
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,3 +28,8 @@ class Line:
     memory_bytes: int
     unsandboxed: bool = False
     """Scripts run outside the sandbox; what they showed then holds only for scans that do the same."""
+    owner: Owner = field(init=False)
+    """Tells whose code a case is about; made of the target."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "owner", owner(self.target))  # frozen: a part that is made of another one

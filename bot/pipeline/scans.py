@@ -12,6 +12,7 @@ from bot.stages.begin import begin, chief_ruling
 from bot.stages.chain import linked
 from bot.stages.report import Entry, Scan, entries_of, scanned
 from bot.stages.resume import resume
+from bot.stages.series import series
 
 
 def scan(source: Source, window: Window, line: Line, progress: Progress) -> Scan:
@@ -41,13 +42,15 @@ def _followed(
 
 def _begun(gathered: Gathered, window: Window, line: Line, now: datetime) -> Iterator[tuple[Case, Case]]:
     """The window's cases one by one, ordered by leader: each as far as it is known, and as it would begin anew."""
+    akin = series(gathered.groups, gathered.rulings)
     for group in gathered.groups:
+        near = linked(group, gathered.near).union(akin.get(group[0].key, ()))
         fresh = begin(
             window,
             gathered.heads,
             line.target.name,
             tuple(line.store.items(window, [one.key for one in group])),
             chief_ruling(group, gathered.rulings),
-            tuple(line.store.items(window, sorted(linked(group, gathered.near)))),
+            tuple(line.store.items(window, sorted(near))),
         )
         yield resume(fresh, line.store.load_case(fresh.key), now, unsandboxed=line.unsandboxed), fresh

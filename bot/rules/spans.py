@@ -1,73 +1,209 @@
-"""Finding the text that makes a rule speak: one compiled pattern over one field of an item."""
+"""Finding the text that makes a rule speak: in the title, in the first words of the body, in its code, among paths.
+
+An item is read once, however many rules ask for it.
+"""
 
 import re
-from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from collections.abc import Iterator
+from functools import cached_property, lru_cache
+from typing import Any
 
-from bot.model import Item, Span
+from bot.model import Claim, DefectKind, Item, ItemClass, ItemKind, Span
+from bot.rules.phrases import EMPTY, WORD, Phrases, Text
 
-FORM = re.compile(
-    r"^#{1,6}[ \t]*(?:[^\w\s#]{1,4}[ \t]+)?(?:Describe the bug|Error messages? and logs?|Minimal example)[ \t]*$"
-    r"|^#{1,6}[ \t]*Versions[ \t]*$.*\Z",
-    re.M | re.S | re.I,
+BODY_READ = 6_000
+"""Characters of a body that are looked at: what a thread is about stands at its beginning."""
+LEAD_READ = 450
+"""Of them, characters of prose: later ones digress, and the more there are the more words fall."""
+CODE_READ = 1_000
+"""Of them, characters of code and logs."""
+LINES_READ = 120
+NO_CODE = ("test/", "docs/", "benchmarks/")
+TITLE_READ = 256
+"""GitHub's own limit for a title."""
+TAGS = re.compile(r"\s*(?:\[[^\[\]]{1,80}\]\s*){1,6}|\s*[A-Za-z_]{2,20}:(?=\s)")
+DUMPS = (
+    "\n### Versions",
+    "\n## Versions",
+    "\n### Environment",
+    "\n## Environment",
+    "Collecting environment information",
+    "\nPyTorch version:",
 )
-"""The issue form's own headings, and the environment that it asks for at the end: nobody's words on the fault."""
-BODY_READ = 20_000
-"""Characters of a body that a rule reads: what a thread is about stands at its beginning."""
-TITLE_READ = 512
-"""GitHub's own limit for a title is 256."""
+"""How the environment begins that the issue form asks for at the end: nobody's words on the fault."""
+SKIPPED = (
+    "stack from", "* #", "* __->__", "* ->", "cc @", "differential revision", "test plan:", "pull request resolved", "approved by",
+    "reviewed by", "ghstack-source-id", "- [x]", "- [ ]", "![", "<!--", "<img", "---",
+)  # fmt: skip
+"""How lines begin that a tool or a habit has put there."""
+BEGINNINGS = frozenset("".join(one[0] + one[0].upper() for one in SKIPPED))
+HEADING = re.compile(
+    r"(?:\W{1,4}\s*)?(?:describe the bug|bug|summary|description|motivation|issue|minimal example|error messages? and logs?"
+    r"|the feature, motivation and pitch|alternatives|additional context|steps to reproduce|to reproduce)\W{0,9}", re.I
+)  # fmt: skip
+"""Headings of the form."""
 
 
-def words(*alternatives: str) -> re.Pattern[str]:
-    """A case-insensitive pattern for any of the alternatives (regular expressions) as whole words."""
-    return re.compile(rf"(?<!\w)(?:{'|'.join(alternatives)})(?!\w)", re.IGNORECASE)
+class Reading:
+    """An item as rules see it."""
+
+    def __init__(self, item: Item) -> None:
+        self.item = item
+        self.title = Text(item.title[:TITLE_READ])
+        prose, self.code_source = parts(item.body)
+        self.lead = Text(prose)
+        self.labels = frozenset(label.lower() for label in item.labels)
+        self.heard: dict[Any, list[Claim]] | None = None
+        """What the rules' signals say of it (`bot.rules.signals`), once somebody asked."""
+
+    @cached_property
+    def code(self) -> Text:
+        """The body's code."""
+        return Text(self.code_source) if self.code_source else EMPTY
+
+    @cached_property
+    def verb_as_written(self) -> str:
+        """The word that the title begins with, after its tags; empty where it is a call or a name of several parts."""
+        source = self.title.source
+        tags = TAGS.match(source)
+        match = WORD.search(source, tags.end() if tags else 0)
+        whole = match is not None and source[match.end() : match.end() + 1].strip(":") <= " "
+        return match.group() if match and whole else ""
+
+    @cached_property
+    def verb(self) -> str:
+        """The same in lower case."""
+        return self.verb_as_written.lower()
+
+    @cached_property
+    def tags(self) -> Text:
+        """The brackets, or the word before a colon, that the title begins with."""
+        match = TAGS.match(self.title.source)
+        return Text(match.group()) if match else EMPTY
 
 
-@lru_cache(maxsize=64)
-def told(body: str) -> str:
-    """The beginning of a body as its author wrote it, without the form around it."""
-    return FORM.sub("", body[:BODY_READ])
+def parts(body: str) -> tuple[str, str]:
+    """Of a body the first prose and the code: the form's headings, tools' lines and the environment left out."""
+    read = body[:BODY_READ]
+    for dump in DUMPS:
+        place = read.find(dump)
+        if place >= 0:
+            read = read[:place]
+    pieces = read.split("```")
+    code = pieces[1::2]
+    prose: list[str] = []
+    length = 0
+    for piece in pieces[::2]:
+        for line in piece[: 2 * LEAD_READ].split("\n", LINES_READ):
+            if line.startswith(("    ", ">>>")):
+                code.append(line)
+            elif line and not line.isspace() and not _skipped(line):
+                prose.append(line)
+                length += len(line)
+                if length >= LEAD_READ:
+                    break
+        if length >= LEAD_READ:
+            break
+    return "\n".join(prose)[:LEAD_READ], "\n".join(code)[:CODE_READ]
 
 
-def in_title(item: Item, pattern: re.Pattern[str]) -> Span | None:
-    """The first match in the title."""
-    match = pattern.search(item.title, 0, TITLE_READ)
-    return Span(field="title", text=match.group()) if match else None
+def _skipped(line: str) -> bool:
+    if line.startswith("#"):
+        return HEADING.fullmatch(line.strip("# \t")[:80]) is not None
+    return line[0] in BEGINNINGS and line[:24].lower().startswith(SKIPPED)
 
 
-def in_body(item: Item, pattern: re.Pattern[str]) -> Span | None:
-    """The first match in the beginning of the body."""
-    match = pattern.search(told(item.body))
-    return Span(field="body", text=match.group()) if match else None
+_read: Reading = Reading(Item(repo="none/none", number=1, kind=ItemKind.ISSUE, title=""))
 
 
-def in_text(item: Item, pattern: re.Pattern[str]) -> Span | None:
-    """The first match in the title, else in the body."""
-    return in_title(item, pattern) or in_body(item, pattern)
+def reading(item: Item) -> Reading:
+    """The item as rules see it; that of the last item is kept, for the next rule asks of the same."""
+    global _read  # noqa: PLW0603
+    last = _read
+    if last.item is not item:
+        last = _read = Reading(item)
+    return last
 
 
-def among_labels(item: Item, names: Iterable[str]) -> Span | None:
-    """The first label (in the item's order) that is one of the names."""
-    wanted = frozenset(names)
-    label = next((label for label in item.labels if label in wanted), None)
-    return Span(field="labels", text=label) if label else None
+@lru_cache(maxsize=1 << 13)
+def span(field: str, text: str) -> Span:
+    """A span; the same words come again and again."""
+    return Span(field=field, text=text)
+
+
+@lru_cache(maxsize=1 << 14)
+def _claim(
+    why: str, item_class: ItemClass, weight: float, field: str, text: str, kind: DefectKind | None, veto: bool
+) -> Claim:
+    return Claim(why=why, item_class=item_class, weight=weight, span=span(field, text), defect_kind=kind, veto=veto)
+
+
+def claim(
+    why: str, item_class: ItemClass, weight: float, place: Span, *, kind: DefectKind | None = None, veto: bool = False
+) -> Claim:
+    """A claim for a class by the text that made it."""
+    return _claim(why, item_class, weight, place.field, place.text, kind, veto)
+
+
+def in_title(item: Item, phrases: Phrases) -> Span | None:
+    """The first phrase of the group in the title."""
+    text = (_read if _read.item is item else reading(item)).title
+    if phrases not in text.hits:
+        return None
+    found = text.found(phrases)
+    return span("title", found) if found else None
+
+
+def in_lead(item: Item, phrases: Phrases) -> Span | None:
+    """The same in the first prose of the body."""
+    text = (_read if _read.item is item else reading(item)).lead
+    if phrases not in text.hits:
+        return None
+    found = text.found(phrases)
+    return span("body", found) if found else None
+
+
+def in_code(item: Item, phrases: Phrases) -> Span | None:
+    """The same in the body's code, tracebacks and logs."""
+    text = (_read if _read.item is item else reading(item)).code
+    if phrases not in text.hits:
+        return None
+    found = text.found(phrases)
+    return span("body", found) if found else None
+
+
+def in_text(item: Item, phrases: Phrases) -> Span | None:
+    """The same in the title, else in the first prose."""
+    return in_title(item, phrases) or in_lead(item, phrases)
+
+
+def among_labels(item: Item, names: frozenset[str]) -> Span | None:
+    """The first label, by name, that is one of the names, whatever its case."""
+    labels = (_read if _read.item is item else reading(item)).labels
+    if labels.isdisjoint(names):
+        return None
+    return span("labels", min(label for label in item.labels if label.lower() in names))
 
 
 def in_file(path: str | None) -> Span | None:
     """A changed path as the text that speaks."""
-    return Span(field="files", text=path) if path else None
+    return span("files", path) if path else None
 
 
 def code_files(item: Item) -> Iterator[str]:
     """Changed paths that are neither tests nor documentation."""
     for file in item.files:
-        if not file.path.startswith(("test/", "docs/", "benchmarks/")) and not file.path.endswith((".md", ".rst")):
+        if not file.path.startswith(NO_CODE) and not file.path.endswith((".md", ".rst", "_docs.py")):
             yield file.path
 
 
 def all_files(item: Item, pattern: re.Pattern[str]) -> Span | None:
     """The first changed path, if there are any and the pattern matches the start of each."""
     paths = [file.path for file in item.files]
-    if paths and all(pattern.match(path) for path in paths):
-        return in_file(paths[0])
-    return None
+    return in_file(paths[0]) if paths and all(pattern.match(path) for path in paths) else None
+
+
+def all_code(item: Item, beginnings: tuple[str, ...]) -> str | None:
+    """The first changed path of code, if there are any and each begins with one of these."""
+    paths = list(code_files(item))
+    return paths[0] if paths and all(path.startswith(beginnings) for path in paths) else None

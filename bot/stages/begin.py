@@ -6,12 +6,13 @@ from bot import __version__
 from bot.model import Case, FrozenHeads, Item, Outcome, OutcomeKind, Ruling, Window
 from bot.stages.chain import Group, bare, chains
 from bot.stages.classify import chained
+from bot.stages.state import standing
 
 
 def begin(
     window: Window, heads: FrozenHeads, device: str, items: Sequence[Item], ruling: Ruling, near: Sequence[Item]
 ) -> Case:
-    """The case of a chain: its items, the leader first, its ruling, and the items that are linked with it."""
+    """The case of a chain: its items, the leader first, its ruling, what is linked with it, and where it stands."""
     return opened(
         Case(
             window=window,
@@ -21,6 +22,7 @@ def begin(
             items=tuple(items),
             ruling=ruling,
             linked=bare(near),
+            standing=standing(items),
         )
     )
 

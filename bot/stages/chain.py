@@ -1,55 +1,37 @@
-"""chain: the issue, its fixes and their re-lands are one upstream change, and one case.
+"""chain: the issue, its fixes, their re-lands, reverts, picks and stack layers are one upstream change, and one case.
 
-What tells who belongs together is taken off each item once, so that a month of them needs no texts in memory.
+What tells who belongs together is taken off each item once, so that a month of them needs no texts in memory. Whatever
+a stranger writes, a chain stays small: what claims too much, or is claimed by too many, joins nothing.
 """
 
-import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from bot.model import Item, ItemKind
+from bot.model import Item, Kinship, Tie
+from bot.stages.kin import CLAIMS
+from bot.stages.member import Group, Member, member
+from bot.stages.subject import pairs
 
-TOGETHER = frozenset({"fixes", "fixed-by", "reland", "reverts", "reverted-by", "cherry-pick"})
-"""Kinds of links that make two items one change; a mention or a series doesn't."""
-FIXES = re.compile(
-    r"\b(?:fix(?:e[sd])?|close[sd]?|resolve[sd]?)[ \t]{0,2}:?[ \t]{1,2}"
-    r"(?P<repo>[\w.-]{1,60}/[\w.-]{1,100})?#(?P<number>\d{1,9})\b",
-    re.I,
-)
-CLAIMS = 3
-"""A body that says of more items that it fixes them is a list, or a prank: none of it joins anything."""
+__all__ = [
+    "Group",
+    "Member",
+    "Neighbours",
+    "bare",
+    "chains",
+    "groups",
+    "joined",
+    "leader",
+    "linked",
+    "member",
+    "neighbours",
+]
 
-
-@dataclass(frozen=True, slots=True)
-class Member:
-    """Of an item only what tells to which chain it belongs, and who speaks for that."""
-
-    key: str
-    number: int | str
-    order: tuple[str, str]
-    is_issue: bool
-    has_code: bool
-    partners: tuple[str, ...]
-    """Keys of the items that this one says it is one change with, sorted."""
-    links: tuple[str, ...]
-    """Keys of all items that it links to, sorted."""
-
-
-Group = tuple[Member, ...]
-"""A chain, its leader first."""
-
-
-def member(item: Item) -> Member:
-    """What chains are made of."""
-    return Member(
-        key=item.key,
-        number=item.number,
-        order=item.order,
-        is_issue=item.kind is ItemKind.ISSUE,
-        has_code="```" in item.body,
-        partners=tuple(sorted(_partners(item))),
-        links=tuple(sorted({f"{link.repo}#{link.number}" for link in item.links})),
-    )
+MOST = 40
+"""Members of a chain: the longest stacks have fewer."""
+SHORT = 7
+"""Hexadecimal digits by which a commit is found before all of them are compared."""
+FIRM = (Kinship.LANDS, Kinship.REVERTS, Kinship.RELANDS, Kinship.CHERRY_PICKS)
+"""Kinships between commits and pull requests of one and the same change."""
 
 
 def chains(found: Iterable[Group]) -> dict[str, tuple[int | str, ...]]:
@@ -63,22 +45,132 @@ def chains(found: Iterable[Group]) -> dict[str, tuple[int | str, ...]]:
 
 def groups(members: Iterable[Member]) -> list[Group]:
     """The chains of a window, ordered by leader."""
-    by_key = {one.key: one for one in members}
-    parent = {key: key for key in by_key}
+    return joined(members)[0]
 
-    def root(key: str) -> str:
+
+def joined(members: Iterable[Member]) -> tuple[list[Group], list[Tie]]:
+    """The chains of a window, ordered by leader, and the ties that made them. The members' order doesn't matter."""
+    by_key = {one.key: one for one in sorted(members, key=lambda one: (one.order, one.key))}
+    union = _Union(by_key)
+    union.join(_firm(by_key))
+    union.join(_stacked(by_key))
+    union.join(_fixes(by_key, union))
+    union.join(_same_subject(by_key, union))
+    together: dict[str, list[Member]] = {}
+    for one in by_key.values():
+        together.setdefault(union.root(one.key), []).append(one)
+    return sorted(map(_leader_first, together.values()), key=lambda group: group[0].order), union.ties
+
+
+class _Union:
+    """Sets of keys that grow together, none beyond MOST."""
+
+    def __init__(self, keys: Iterable[str]) -> None:
+        self._parent = {key: key for key in keys}
+        self._size = dict.fromkeys(self._parent, 1)
+        self.ties: list[Tie] = []
+
+    def root(self, key: str) -> str:
+        parent = self._parent
         while parent[key] != key:
+            parent[key] = parent[parent[key]]
             key = parent[key]
         return key
 
+    def alone(self, key: str) -> bool:
+        return self._size[self.root(key)] == 1
+
+    def join(self, claims: Iterable[tuple[str, str, Kinship]]) -> None:
+        for key, other, kinship in list(claims):
+            first, second = sorted((self.root(key), self.root(other)))
+            if first != second and self._size[first] + self._size[second] <= MOST:
+                self._parent[second] = first
+                self._size[first] += self._size[second]
+                self.ties.append(Tie(key=key, other=other, kinship=kinship))
+
+
+Claims = Iterator[tuple[str, str, Kinship]]
+
+
+def _firm(by_key: Mapping[str, Member]) -> Claims:
+    """Landings, reverts, re-lands and picks: by number, by commit, and by title where neither is named."""
+    landed: dict[str, list[Member]] = defaultdict(list)
+    titled: dict[str, list[Member]] = defaultdict(list)
     for one in by_key.values():
-        for other in filter(parent.__contains__, one.partners):
-            first, second = sorted((root(one.key), root(other)))
-            parent[second] = first
-    together: dict[str, list[Member]] = {}
+        if one.landed_sha:
+            landed[one.landed_sha[:SHORT]].append(one)
+        if one.bare_title and one.echo is None:
+            titled[one.bare_title].append(one)
     for one in by_key.values():
-        together.setdefault(root(one.key), []).append(one)
-    return sorted(map(_leader_first, together.values()), key=lambda group: group[0].order)
+        named = [(key, kind) for key, kind in one.ties if kind in FIRM and key in by_key]
+        named += [(found, kind) for sha, kind in one.commits for found in _landed_as(sha, one, landed)]
+        if isinstance(one.number, str):
+            named += [(found, Kinship.LANDS) for found in _landed_as(one.number, one, landed)]
+        if one.echo is not None and not any(kind is one.echo for _, kind in named):
+            named += [(found, one.echo) for found in _titled_as(one, titled)]
+        yield from ((one.key, key, kind) for key, kind in named[:CLAIMS])
+
+
+def _landed_as(sha: str, one: Member, landed: Mapping[str, Sequence[Member]]) -> list[str]:
+    """Who landed as a commit; nobody where several say so."""
+    found = [
+        other.key
+        for other in landed.get(sha[:SHORT], ())[: CLAIMS + 1]
+        if other.key != one.key
+        and other.landed_sha
+        and (other.landed_sha.startswith(sha) or sha.startswith(other.landed_sha))
+    ]
+    return found if len(found) <= 1 else []
+
+
+def _titled_as(one: Member, titled: Mapping[str, Sequence[Member]]) -> list[str]:
+    """The latest item of that title that is older; nobody where so many have it that it says nothing."""
+    same = titled.get(one.bare_title, ()) if one.bare_title else ()
+    if len(same) > CLAIMS:
+        return []
+    older = [other for other in same if isinstance(one.number, str) or other.order < one.order]
+    return [max(older, key=lambda other: other.order).key] if older else []
+
+
+def _stacked(by_key: Mapping[str, Member]) -> Claims:
+    """Layers of a stack: both on branches of one user's, or each in the other's list."""
+    for one in by_key.values():
+        for key in one.layers:
+            other = by_key.get(key)
+            if other is None or other is one or other.is_issue:
+                continue
+            if one.key in other.layers if not (one.stack and other.stack) else one.stack == other.stack:
+                yield one.key, key, Kinship.STACK
+
+
+def _fixes(by_key: Mapping[str, Member], union: _Union) -> Claims:
+    """Fixes and what they fix, but for lists, and for what more changes claim to fix than one fault has fixes."""
+    claims = [
+        (one.key, key, kind)
+        for one in by_key.values()
+        for key, kind in one.ties
+        if kind in (Kinship.LINKED, Kinship.FIXES) and key in by_key and not (one.is_list or by_key[key].is_list)
+    ]
+    fixed_by: dict[str, set[str]] = defaultdict(set)
+    for key, other, _ in claims:
+        for issue, fix in ((key, other), (other, key)):
+            if by_key[issue].is_issue:
+                fixed_by[issue].add(union.root(fix))
+    umbrellas = {issue for issue, fixes in fixed_by.items() if len(fixes) > CLAIMS}
+    for key, other, kind in sorted(claims, key=lambda claim: claim[2] is not Kinship.LINKED):
+        if key not in umbrellas and other not in umbrellas:
+            yield key, other, kind
+
+
+def _same_subject(by_key: Mapping[str, Member], union: _Union) -> Claims:
+    """An issue and its fix that were filed apart; only those that nothing else has joined by now."""
+    filed = [
+        one.filed
+        for one in by_key.values()
+        if one.filed is not None and not one.is_list and one.echo is None and union.alone(one.key)
+    ]
+    for pull, issue in pairs(filed):
+        yield pull, issue, Kinship.SAME_SUBJECT
 
 
 def _leader_first(group: Sequence[Member]) -> Group:
@@ -100,7 +192,7 @@ def neighbours(members: Iterable[Member]) -> Neighbours:
     linking = {one.key: one.links for one in members}
     near: dict[str, set[str]] = {}
     for key, links in linking.items():
-        for other in filter(linking.__contains__, links):
+        for other in links & linking.keys():
             near.setdefault(key, set()).add(other)
             near.setdefault(other, set()).add(key)
     return {key: frozenset(others) for key, others in near.items()}
@@ -116,12 +208,3 @@ def bare(items: Iterable[Item]) -> tuple[Item, ...]:
     """Items without their texts, ordered by number."""
     without = (item.model_copy(update={"body": "", "comments": (), "files": ()}) for item in items)
     return tuple(sorted(without, key=lambda item: item.order))
-
-
-def _partners(item: Item) -> set[str]:
-    """Keys of the items that this one says it is one change with."""
-    found = {f"{link.repo}#{link.number}" for link in item.links if link.kind in TOGETHER}
-    if item.kind is not ItemKind.ISSUE:
-        claimed = {f"{match['repo'] or item.repo}#{match['number']}" for match in FIXES.finditer(item.body[:20_000])}
-        found |= claimed if len(claimed) <= CLAIMS else set()
-    return found

@@ -1,29 +1,25 @@
 """classify: what each item of a window is about, whether it concerns XPU's own kernels, and who belongs together."""
 
-import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 
-from bot.model import Claim, DefectKind, Item, ItemClass, Reason, Ruling
+from bot.model import DefectKind, Item, ItemClass, Reason, Ruling, Span
 from bot.registry import Rule
 from bot.stages.chain import chains, groups, member
-
-BIAS = -2.75
-"""Logit of an item that nothing is known of; a GPU kernel with a named defect outweighs it."""
-THRESHOLD = 0.5
-PRECEDENCE = (
-    ItemClass.TEST_TOGGLE,
-    ItemClass.DOCS_CI_BUILD,
-    ItemClass.DISTRIBUTED,
-    ItemClass.SHARED_UPSTREAM,
-    ItemClass.PLATFORM_EXCLUSIVE,
-    ItemClass.PERFORMANCE,
-    ItemClass.FEATURE,
-    ItemClass.CPU_ONLY,
-    ItemClass.QUESTION,
-    ItemClass.OTHER,
-    ItemClass.CANDIDATE,
+from bot.stages.weigh import (
+    CLASSES,
+    Said,
+    likeliest_class,
+    likeliest_kind,
+    probability,
+    said_of,
+    weigh,
 )
-"""Which class wins when two weigh the same: the one that is recognised more surely."""
+
+THRESHOLD = 0.5
+UNNAMED = DefectKind.SILENT_WRONG_RESULT
+"""What a candidate has whose defect nobody named: something is wrong, and it did not say so."""
+REJECTED = tuple(one for one in CLASSES if one is not ItemClass.CANDIDATE)
 
 
 def classify(items: Sequence[Item], rules: Sequence[Rule]) -> list[Ruling]:
@@ -58,57 +54,45 @@ class Rulings(Mapping[str, Ruling]):
 
 def chained(ruling: Ruling, chain: tuple[int | str, ...]) -> Ruling:
     """A ruling that names the rest of its chain."""
-    return ruling.model_copy(update={"chain": chain})
+    return ruling.model_copy(update={"chain": chain}) if chain != ruling.chain else ruling
 
 
 def rule_on(item: Item, rules: Sequence[Rule]) -> Ruling:
-    """An item's ruling by itself. Vetoes first, then the sum of the weights; the order of the rules doesn't matter."""
-    claims = [(rule.name, claim) for rule in rules for claim in rule.apply(item)]
-    claims.sort(key=lambda pair: (-pair[1].weight, pair[0], pair[1].why))
-    against = _heaviest(claim for _, claim in claims if claim.item_class is not ItemClass.CANDIDATE)
-    veto = _heaviest(claim for _, claim in claims if claim.veto)
-    logit = BIAS + sum(
-        claim.weight if claim.item_class is ItemClass.CANDIDATE else -claim.weight
-        for _, claim in claims
-        if claim.defect_kind is None
-    )
-    defect_kind, strength = _defect(claims)
-    score = 0.0 if veto else 1 / (1 + math.exp(-(logit + strength)))
+    """An item's ruling by itself: vetoes first, then what weighs most; the order of the rules doesn't matter."""
+    return ruling_of(item, said_of(item, rules))
+
+
+def ruling_of(item: Item, said: Sequence[Said]) -> Ruling:
+    """The ruling that follows from what was said."""
+    weighed = weigh(said)
+    vetoed = any(one.claim.veto for one in said)
+    others = REJECTED if any(one.claim.item_class is not None for one in said) else (ItemClass.OTHER,)
+    score = 0.0 if vetoed else round(probability(weighed.classes), 4)
     candidate = score >= THRESHOLD
-    item_class = ItemClass.CANDIDATE if candidate else (veto or against or ItemClass.OTHER)
-    claims.sort(key=lambda pair: (pair[1].item_class is not item_class, not pair[1].veto))
+    item_class = ItemClass.CANDIDATE if candidate else likeliest_class(weighed.classes, others)
+    first = [one for one in said if one.claim.item_class is item_class]
+    ordered = [one for one in first if one.claim.veto] + [one for one in first if not one.claim.veto]
+    ordered += [one for one in said if one.claim.item_class not in (item_class, None)]
     return Ruling(
         number=item.number,
         kind=item.kind,
         candidate=candidate,
         item_class=item_class,
-        defect_kind=defect_kind,
-        ops=tuple(dict.fromkeys(op for _, claim in claims for op in claim.ops)),
-        score=round(score, 4),
-        reasons=tuple(_reason(name, claim) for name, claim in claims),
+        defect_kind=likeliest_kind(weighed.kinds, UNNAMED if candidate else DefectKind.NONE),
+        ops=tuple(dict.fromkeys(op for one in said for op in one.claim.ops)),
+        score=score,
+        reasons=tuple(map(_reason, ordered)),
     )
 
 
-def _reason(rule: str, claim: Claim) -> Reason:
-    return Reason(rule=rule, why=claim.why, span=claim.span, speaks_for=claim.item_class)
+def _reason(one: Said) -> Reason:
+    span = one.claim.span
+    told = (span.field, span.text) if span else None
+    return _made(one.rule, one.claim.why, told, one.claim.item_class)
 
 
-def _heaviest(claims: Iterable[Claim]) -> ItemClass | None:
-    """The class with the greatest sum of weights; PRECEDENCE breaks a tie."""
-    weights: dict[ItemClass, float] = {}
-    for claim in claims:
-        if claim.item_class is not None:
-            weights[claim.item_class] = weights.get(claim.item_class, 0.0) + claim.weight
-    return max(weights, key=lambda one: (weights[one], -PRECEDENCE.index(one)), default=None)
-
-
-def _defect(claims: Sequence[tuple[str, Claim]]) -> tuple[DefectKind, float]:
-    """The defect kind that weighs most, and its weight; further kinds add nothing to it."""
-    weights: dict[DefectKind, float] = {}
-    for _, claim in claims:
-        if claim.defect_kind is not None:
-            weights[claim.defect_kind] = weights.get(claim.defect_kind, 0.0) + claim.weight
-    if not weights:
-        return DefectKind.NONE, 0.0
-    kind = max(weights, key=lambda one: (weights[one], one))
-    return kind, weights[kind]
+@lru_cache(maxsize=1 << 14)
+def _made(rule: str, why: str, told: tuple[str, str] | None, item_class: ItemClass | None) -> Reason:
+    """A reason; the same come again and again."""
+    span = Span(field=told[0], text=told[1]) if told else None
+    return Reason(rule=rule, why=why, span=span, speaks_for=item_class)

@@ -24,6 +24,7 @@ from bot.model import (
     Window,
     rfc3339,
 )
+from bot.stages.state import standing_of
 
 Entry = dict[str, Any]
 """One line of the ledger."""
@@ -93,6 +94,8 @@ def _entry(case: Case, item: Item, rulings: Mapping[str, Ruling]) -> Entry:
         "stage": "classify" if merged else outcome.stage,
         "reason": f"one upstream change with {name}, which speaks for it" if merged else outcome.reason,
         "leader": leader.number,
+        "state": standing_of(item, case.items).state.value,
+        "ownership": case.ownership.ownership.value if case.ownership else None,
         "ops": list(ruling.ops),
         "defect_kind": ruling.defect_kind.value,
         "bucket": case.judgement.bucket.value if case.judgement else None,

@@ -1,8 +1,12 @@
-"""The target profiles: one TOML file a device, read on demand; adding one edits nothing here."""
+"""The target profiles: one TOML file a device, read on demand; adding one edits nothing here.
+
+Beside it may stand `<name>.kernels.txt`, made by `kernel_list.py`: the operators and files that are the target's own.
+"""
 
 import tomllib
 from functools import cache
 from importlib.resources import files
+from typing import Any
 
 from bot.model import Target
 
@@ -19,4 +23,31 @@ def load(name: str) -> Target:
     """The profile of a device. Raises KeyError for a device without one."""
     if name not in names():
         raise KeyError(name)
-    return Target.model_validate(tomllib.loads((files(__name__) / f"{name}.toml").read_text("utf-8")))
+    profile = tomllib.loads((files(__name__) / f"{name}.toml").read_text("utf-8"))
+    if "stands_in_for" in profile:
+        other = load(profile["stands_in_for"])
+        return Target.model_validate({**{field: getattr(other, field) for field in OWNERSHIP}, **profile})
+    return Target.model_validate({**profile, **_kernels(name)})
+
+
+OWNERSHIP = (
+    "path_map", "upstream_roots", "shared", "host", "vendor", "vendor_words", "operators", "fallbacks", "sources",
+    "headers",
+)  # fmt: skip
+"""What a target takes over from the one that it stands in for."""
+
+
+def _kernels(name: str) -> dict[str, Any]:
+    """The fields that a kernel list fills."""
+    table = files(__name__) / f"{name}.kernels.txt"
+    found: dict[str, list[str]] = {"operator": [], "fallback": [], "source": [], "header": []}
+    for line in table.read_text("utf-8").splitlines() if table.is_file() else ():
+        kind, _, entry = line.partition(" ")
+        if kind != "#":
+            found[kind].append(entry)
+    return {
+        "operators": dict(entry.split(" ", 1) for entry in found["operator"]),
+        "fallbacks": found["fallback"],
+        "sources": found["source"],
+        "headers": found["header"],
+    }

@@ -1,72 +1,114 @@
 """What is wrong, by the words that reporters use for it."""
 
-import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from bot.model import Claim, DefectKind, Item, ItemClass
-from bot.rules.spans import among_labels, in_body, in_title, words
+from bot.rules.phrases import Phrases
+from bot.rules.signals import Signal, Signals
 
-KINDS: tuple[tuple[DefectKind, tuple[str, ...], re.Pattern[str]], ...] = (
-    (DefectKind.OVERFLOW, ("module: 64-bit",), words(
-        r"(?:int32|32-bit|integer|index|offset|int)[- ]overflow\w*", r"64[- ]?bit (?:index\w*|offsets?)",
-        r"int64_t index\w*",
-        r"overflow\w*", r"INT_MAX", r"2\*\*3[12]", r"2\^3[12]", r"large tensors?",
-        r"32[- ]?bit (?:index\w*|offsets?)",
-        r"int32 (?:offset|index)\w*", r"index type", r"more than \S+ elements", r"int32", r"too (?:big|large)")),
-    (DefectKind.MEMORY_ERROR, (), words(
-        r"illegal memory access", r"out[- ]of[- ]bounds (?:read|write|access)\w*", r"OOB (?:read|write|access)?",
-        r"(?:reads?|writes?|stores?|access\w*) (?:\S+ ){0,2}out[- ]of[- ](?:bounds|range)", r"invalid __global__ \w+",
-        r"compute-sanitizer", r"uninitiali[sz]ed", r"use[- ]after[- ]free", r"memory corruption",
-        r"misaligned address", r"race condition", r"data race")),
-    (DefectKind.MISSING_CHECK, ("module: error checking",), words(
-        r"(?:missing|add|adds|no|lacks?|without|skips?) (?:\S+ ){0,4}(?:checks?|validation|asserts?|bounds[- ]check\w*)", r"bounds? check\w*",
-        r"out[- ]of[- ](?:range|bounds?)", r"should (?:always )?(?:raise|error|throw|fail|reject|be rejected)",
-        r"(?:does|do)(?:n't| not) (?:raise|error|throw)",
-        r"validat\w+", r"TORCH_CHECK", r"error checking", r"error messages?", r"silently accept\w*",
-        r"raises? (?:no|an?) error", r"invalid \w+ (?:index|indices|argument|target|label)s?",
-        r"negative (?:\w+ )?(?:index|indices|size|padding|stride|dim)\w*", r"device[- ]side assert\w*",
-        r"unchecked", r"malformed", r"inconsistent (?:error|behaviou?r)")),
-    (DefectKind.NAN, ("module: NaNs and Infs",), words(r"NaNs?", r"infs?", r"infinit\w+", r"non-?finite", r"-inf")),
-    (DefectKind.DETERMINISM, ("module: determinism",), words(
-        r"(?:non-?)?determinis\w+", r"atomicAdd", r"reproducib\w+",
-        r"different results? (?:every|each|between) runs?", r"alertNotDeterministic")),
-    (DefectKind.PRECISION, ("module: numerical-stability", "module: half", "module: bfloat16"), words(
-        r"precision", r"accumulat\w+", r"accuracy", r"inaccura\w+",
-        r"numerical(?:ly)?(?: (?:stab\w+|instab\w+|unstable|error|difference))?", r"rounding",
-        r"opmath", r"FP16", r"BF16", r"half", r"bfloat16", r"catastrophic cancellation", r"underflow\w*",
-        r"tolerance")),
-    (DefectKind.DTYPE_SHAPE, (), words(
-        r"wrong (?:dtype|shape|stride)s?", r"dtype (?:mismatch|promotion)", r"type promotion", r"strides?",
-        r"memory format", r"channels_last",
-        r"expected (?:scalar type|dtype) \w+", r"(?:output|result|index) (?:shape|dtype)", r"non-?contiguous",
-        r"zero-?dim\w*", r"empty (?:tensor|input|batch)s?", r"DoubleTensor")),
-    (DefectKind.CRASH, ("module: crash",), words(
-        r"crash\w*", r"segfaults?", r"segmentation fault", r"internal assert\w*",
-        r"invalid (?:configuration argument|launch)", r"core dump\w*",
-        r"floating point exception", r"SIGFPE", r"SIGSEGV", r"hangs?", r"abort\w*", r"launch failure",
-        r"RuntimeError: CUDA error", r"CUDA error")),
-    (DefectKind.SILENT_WRONG_RESULT, ("module: correctness (silent)",), words(
-        r"(?:silent(?:ly)?|wrong|incorrect|garbage|corrupt\w*|erroneous|bogus|invalid) (?:\S+ ){0,3}(?:results?|outputs?|values?|gradients?|grads?|indices|answers?|computation|data)",
-        r"silent(?:ly)?", r"wrong(?:ly)?", r"incorrect(?:ly)?", r"mismatch\w*",
-        r"differ(?:s|ent)?(?: \S+){0,4} (?:CPU|GPU|CUDA)\w*", r"inconsisten\w+",
-        r"not (?:equal|match)\w*", r"bias(?:ed)?", r"correctness", r"garbage", r"bug\w*")),
+
+class Telling(NamedTuple):
+    """A group of words and labels, and the kind that they tell of."""
+
+    told: str
+    kind: DefectKind
+    strength: float
+    phrases: Phrases
+    labels: frozenset[str] = frozenset()
+
+
+GROUPS = (
+    Telling("an integer overflow", DefectKind.OVERFLOW, 1.8, Phrases(
+        "int32 overflow*", "integer overflow*", "index overflow*", "offset overflow*", "int overflow*", "overflow*", "64 bit", "64bit", "32 bit", "int64_t", "int32", "int_max", "2 31", "2 32",
+        "int32_max", "int64_max", "index_t", "uint32*", "32bit", "wraps around", "intmax", "widen*", "into int", "2147483647", "2147483648"),
+        frozenset(("module: 64-bit", "module: int overflow"))),
+    Telling("large sizes", DefectKind.OVERFLOW, 1.0, Phrases(
+        "large tensor*", "too large|big", "large input*|tensors|sizes|batch|output*", "huge", "large", "more than ..2 elements", "big", "exceeds", "2 30", "2 33", "billion", "many elements|rows", "int count")),
+    Telling("memory out of bounds", DefectKind.MEMORY_ERROR, 0.6, Phrases(
+        "illegal memory access", "illegal memory", "out of bounds read*|write*|access*", "oob", "reads|writes|read|write|access ..2 out of bounds|range", "invalid __global__",
+        "compute sanitizer", "use after free", "memory corruption", "misaligned", "past the end", "invalid memory", "memory access fault", "invalid __shared__")),
+    Telling("uninitialised memory or a race", DefectKind.MEMORY_ERROR, 2.8, Phrases(
+        "uninitialized", "uninitialised", "race condition", "data race", "racy", "shared memory race", "missing syncthreads|synchronization", "invalid __shared__", "use after free", "outside shared memory")),
+    Telling("a check that is missing", DefectKind.MISSING_CHECK, 1.5, Phrases(
+        "missing|add|adds|no|lack|lacks|without|skip|skips ..4 check*|validation|assert*", "bounds check*", "range check*", "should ..1 raise|error|throw|fail|reject",
+        "doesn t raise|error|throw|check|validate|return errors", "doesnt raise|error|throw|check|return", "does not raise|error|throw|check|validate", "not raise|raised", "validat*", "unvalidated",
+        "torch_check", "error checking", "silently accept*", "accepts", "no error|indexerror", "unchecked", "not checked|guarded|validated", "malformed", "missing indexerror|error|check|assert*", "check", "checks",
+        "checking", "reject*", "illegal argument*", "bounds assert", "lost ..3 check|assert", "not guarded", "check_*", "assert missing"), frozenset(("module: error checking",))),
+    Telling("arguments out of range", DefectKind.MISSING_CHECK, 1.2, Phrases(
+        "out of range", "out of bounds", "invalid index|indices|target|label|argument*|value*|offset*", "negative index|indices|size|padding|stride|dim*|offset*|value*", "device side assert*",
+        "bad indices|index|arguments|target*", "target label*|value*|index", "mismatched", "disagree in shape", "wrong length", "shorter than", "inputs ..3 disagree", "negative ..2 offsets",
+        "odd|inconsistent ..1 size*", "num classes", "indexing")),
+    Telling("an empty or zero-sized input", DefectKind.MISSING_CHECK, 1.3, Phrases(
+        "zero columns|rows|width|size|sized|elements|batch|channels", "zero dim*", "empty grad_output|grad*|input*|tensor*|weight|target*|batch", "reads null", "null", "dereferences null", "null pointer",
+        "zero width", "zero length", "size 0", "length 0", "nullptr", "empty"), frozenset(("module: empty tensor",))),
+    Telling("an edge case", DefectKind.MISSING_CHECK, 0.5, Phrases("edge case*", "corner case*"), frozenset(("module: edge cases", "topic: fuzzer", "module: sanitizers"))),
+    Telling("NaN or infinity", DefectKind.NAN, 3.0, Phrases("nan", "nans", "inf", "infs", "infinit*", "non finite", "nonfinite", "isnan", "isinf"),
+            frozenset(("module: nans and infs", "topic: nans and infs"))),
+    Telling("results that change from run to run", DefectKind.DETERMINISM, 2.0, Phrases(
+        "determinis*", "non determinis*", "nondeterminis*", "irreproducib*", "not reproducible", "bitwise reproducib*", "reproducibility", "different results every|each|between", "alertnotdeterministic", "deterministic path|mode|algorithms", "changes from run to run",
+        "every run", "run to run", "between runs"), frozenset(("module: determinism",))),
+    Telling("lost precision", DefectKind.PRECISION, 1.6, Phrases(
+        "precision", "accumulates", "accumulator*", "accumulation", "accumulated", "accumulate ..1 in", "accurac*", "inaccura*", "numerically unstable|stable", "numerical instability|stability|error*|difference*", "rounding", "opmath", "catastrophic cancellation", "underflow*", "saturat*",
+        "tolerance", "less accurate", "acc_type", "imprecise"), frozenset(("module: numerical-stability", "topic: numerical-stability"))),
+    Telling("a narrow format", DefectKind.PRECISION, 0.6, Phrases("fp16", "bf16", "half", "bfloat16", "float16", "fp8", "chalf"), frozenset(("module: half", "module: bfloat16"))),
+    Telling("strides or memory formats", DefectKind.DTYPE_SHAPE, 1.6, Phrases(
+        "non contiguous", "noncontiguous", "discontiguous", "not contiguous", "contiguous", "contiguity", "stride", "strides", "strided", "memory format*", "channels_last", "channels last", "nhwc", "expanded", "diagonal view",
+        "storage offset", "storage_offset", "flatten order", "row|column major", "layout of the output|gradient|result", "order of the dimensions|axes", "overlapping"), frozenset()),
+    Telling("the label of memory formats", DefectKind.DTYPE_SHAPE, 0.5, Phrases(), frozenset(("topic: memory format", "module: memory format"))),
+    Telling("a wrong dtype or shape", DefectKind.DTYPE_SHAPE, 1.8, Phrases(
+        "wrong dtype|shape|stride|strides|type|size|dimension*", "wrongly shaped", "dtype mismatch|promotion", "type promotion", "expected scalar type|dtype", "output|result|index|gradient shape|dtype", "doubletensor",
+        "dimension out of range", "out dtype", "shape mismatch", "dim error", "not implemented for")),
+    Telling("dtypes or dimensions", DefectKind.DTYPE_SHAPE, 0.7, Phrases(
+        "dim", "dims", "3d", "4 d", "3 d", "out variant|argument", "dtype", "dtypes", "shape", "shapes", "multi dim*", "ndim", "keepdim", "complex", "unsigned", "uint8", "bool", "double", "1d", "2d inputs")),
+    Telling("a failed launch", DefectKind.CRASH, 2.2, Phrases(
+        "invalid configuration argument*", "invalid launch", "launch configuration|config|failure|failed|bounds", "hang", "hangs", "deadlock*", "grid limit*", "fails to launch", "grid y|z", "65535",
+        "too many resources", "shared memory request", "grid dim*", "grid size")),
+    Telling("a crash", DefectKind.CRASH, 1.0, Phrases(
+        "crash*", "segfault*", "segmentation fault*", "internal assert*", "core dump*", "floating point exception", "sigfpe", "sigsegv", "abort*", "cuda error", "throws", "fails with", "invalid device"),
+        frozenset(("topic: crash",))),
+    Telling("the label of crashes", DefectKind.CRASH, 0.4, Phrases(), frozenset(("module: crash",))),
+    Telling("a wrong result", DefectKind.SILENT_WRONG_RESULT, 1.4, Phrases(
+        "silently", "silent", "wrong|incorrect|garbage|corrupt*|erroneous|bogus|invalid ..3 result*|output*|value*|gradient*|grad|indices|answer*|computation|data", "wrong", "wrongly", "incorrect", "incorrectly", "bogus", "garbage",
+        "drops", "loses", "ignores", "ignore", "ignored", "zero gradient", "returns 0|zero|zeros", "swaps", "omits", "respect", "in place", "inplace", "skips elements"),
+        frozenset(("module: correctness (silent)",))),
+    Telling("a difference between devices", DefectKind.SILENT_WRONG_RESULT, 0.8, Phrases(
+        "mismatch*", "differ", "differs", "different", "inconsisten*", "not equal|match|working", "doesn t match", "disagree*", "calculate error", "cpu vs cuda|gpu", "bug", "correctness", "unlike cpu", "cpu is right|fine|correct")),
 )  # fmt: skip
-FIX = words(
-    r"fix(?:e[sd])?", r"bug ?fix", r"correct(?:s|ed)?", r"guards? against", r"avoid(?:s|ed)?", r"prevent(?:s|ed)?"
+FIX = Phrases(
+    "fix*", "fixes", "fixed", "bugfix", "correct", "corrects", "corrected", "guards", "guard", "avoid*", "prevent*",
+    "handle*", "respect", "don t dispatch", "use int64_t", "propagate*", "return nan", "repair*",
+)  # fmt: skip
+SAYS_LITTLE = Phrases(
+    "fail", "fails", "failed", "failure", "error", "issue", "problem", "broken", "doesn t work", "not work*",
+    "unexpected", "exception", "raises", "throws", "degrades",
+)  # fmt: skip
+
+
+PLACES = (
+    ("title", "the title speaks of", 1.5),
+    ("lead", "the text speaks of", 1.0),
+    ("code", "the code or a log speaks of", 0.2),
 )
+"""Part of an item, how it is called, and what a word in it weighs of its group's strength."""
+LABEL = 1.2
+"""The same for a label."""
+
+
+def _signals() -> Iterator[Signal]:
+    for group in GROUPS:
+        for part, told, share in PLACES:
+            weight = round(group.strength * share, 2)
+            yield Signal(part, group.phrases, weight, f"{told} {group.told}", kind=group.kind)
+        weight = round(group.strength * LABEL, 2)
+        yield Signal("labels", group.labels, weight, f"a label speaks of {group.told}", kind=group.kind)
+    yield Signal("title", FIX, 1.0, "the title says that it is a fix")
+    yield Signal("title", SAYS_LITTLE, 0.5, "the title says that something fails")
+
+
+SIGNALS = Signals(ItemClass.CANDIDATE, *_signals())
 
 
 def rule(item: Item) -> Iterable[Claim]:
-    """A kind named in the title weighs 2.5, by a label 2, in the body 0.75; the earlier kind is the more telling."""
-    for order, (kind, labels, pattern) in enumerate(KINDS):
-        early = (len(KINDS) - order) * 0.01
-        for why, span, weight in (
-            (f"the title speaks of {kind}", in_title(item, pattern), 2.5),
-            (f"a label speaks of {kind}", among_labels(item, labels), 2.0),
-            (f"the text speaks of {kind}", in_body(item, pattern), 0.75),
-        ):
-            if span:
-                yield Claim(why=why, item_class=ItemClass.CANDIDATE, weight=weight + early, defect_kind=kind, span=span)
-    fixed = in_title(item, FIX)
-    if fixed:
-        yield Claim(why="the title says that it is a fix", item_class=ItemClass.CANDIDATE, weight=1.0, span=fixed)
+    """A kind that the title names weighs its strength and a half, a label a little less, the text its strength."""
+    yield from SIGNALS.claims(item)

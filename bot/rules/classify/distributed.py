@@ -3,24 +3,31 @@
 from collections.abc import Iterable
 
 from bot.model import Claim, Item, ItemClass
-from bot.rules.spans import among_labels, code_files, in_body, in_file, in_title, words
+from bot.rules.phrases import Phrases
+from bot.rules.signals import Signal, Signals
+from bot.rules.spans import claim, code_files, in_file
 
-LABELS = ("oncall: distributed", "module: c10d", "module: nccl", "module: fsdp", "module: dtensor", "module: ddp")
-TITLE = words(
-    r"c10d", r"NCCL\w*", r"RCCL", r"FSDP\d?", r"DDP", r"DTensor", r"DeviceMesh", r"all_?reduce", r"all_?gather",
-    r"reduce_?scatter", r"process ?groups?", r"ProcessGroup\w*", r"torch\.distributed\S*", r"symmetric memory",
-    r"distributed", r"pipeline parallel\w*", r"DataParallel", r"AsyncCollectiveTensor",
+LABELS = frozenset(("oncall: distributed", "module: c10d", "module: nccl", "module: fsdp", "module: dtensor", "module: ddp", "module: rpc",
+                    "module: distributed_checkpoint", "module: data parallel", "module: pipelining", "release notes: distributed (c10d)",
+                    "module: symm_mem", "module: elastic", "module: context parallel", "module: tensor parallel"))  # fmt: skip
+NAMED = Phrases(
+    "c10d", "nccl*", "rccl", "gloo", "fsdp*", "ddp", "dtensor*", "devicemesh", "device_mesh", "all_reduce", "allreduce", "all_gather*", "allgather*", "reduce_scatter*",
+    "process group*", "processgroup*", "torch distributed", "symmetric memory", "symm_mem", "symmetric_memory", "distributed", "pipeline parallel*", "dataparallel",
+    "distributeddataparallel", "data parallel", "asynccollectivetensor", "all_to_all*", "alltoall*", "torchelastic", "torchrun", "tensor parallel", "rpc", "mpi",
+    "collective*", "context parallel", "dcp",
 )  # fmt: skip
+SIGNALS = Signals(
+    ItemClass.DISTRIBUTED,
+    Signal("title", NAMED, 4.0, "the title names distributed computing", veto=True),
+    Signal("labels", LABELS, 4.0, "a label names distributed computing", veto=True),
+    Signal("lead", NAMED, 2.0, "the text speaks of distributed computing"),
+)
 
 
 def rule(item: Item) -> Iterable[Claim]:
     """Title, label and path are strong; a mention in the body is a hint."""
-    touched = next((path for path in code_files(item) if "/distributed" in path or "/c10d" in path), None)
-    for why, span, weight, veto in (
-        ("the title names distributed computing", in_title(item, TITLE), 4.0, True),
-        ("a label names distributed computing", among_labels(item, LABELS), 4.0, True),
-        ("the changed files are of distributed computing", in_file(touched), 4.0, True),
-        ("the text speaks of distributed computing", in_body(item, TITLE), 1.0, False),
-    ):
-        if span:
-            yield Claim(why=why, item_class=ItemClass.DISTRIBUTED, weight=weight, veto=veto, span=span)
+    yield from SIGNALS.claims(item)
+    path = next((path for path in code_files(item) if "/distributed" in path or "/c10d" in path), None)
+    touched = in_file(path)
+    if touched:
+        yield claim("the changed files are of distributed computing", ItemClass.DISTRIBUTED, 4.0, touched, veto=True)

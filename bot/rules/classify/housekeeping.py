@@ -1,33 +1,46 @@
-"""Environment reports, pin updates, trackers and XPU's own items are somebody else's work already."""
+"""Pin updates, trackers, reverts and drafts bring no fix of their own; environment reports are about a machine."""
 
-import re
 from collections.abc import Iterable
 
 from bot.model import Claim, Item, ItemClass
-from bot.rules.spans import among_labels, in_text, in_title, words
+from bot.rules.phrases import Phrases
+from bot.rules.signals import Signal, Signals
 
-PINS = re.compile(
-    r"\bcommit pin\b|\bpin update\b|\bupdate torch-xpu-ops\b|\bcherry[- ]pick\b|^\s*\[release/", re.IGNORECASE
-)
-TRACKERS = re.compile(r"\btrack(?:er|ing)\b|\bumbrella\b|\bmeta[- ]issue\b|\broadmap\b", re.IGNORECASE)
-INSTALL = words(
-    r"import ?error", r"ModuleNotFoundError", r"pip install", r"conda install", r"install(?:ation|ing)?", r"undefined symbol",
-    r"cannot open shared object file", r"DLL load failed", r"no module named \S+", r"is_available\(\) returns false",
-    r"driver version", r"unable to initialize CUDA",
+PINS = Phrases(
+    "commit pin", "pin update", "update torch xpu ops", "cherry pick*", "submodule", "update pin", "pin bump",
+    "release 2|1", "release only",
 )  # fmt: skip
-XPU = words(r"XPU", r"intel gpu")
-TIES = words(r"ties?", r"equal values", r"order of (?:equal|duplicate)\w*", r"unspecified order")
+TRACKERS = Phrases(
+    "tracker", "tracking", "umbrella", "meta issue", "roadmap", "master issue", "tracking issue", "task list"
+)
+DRAFTS = Phrases(
+    "wip", "ignore", "do not merge|review|land", "don t merge|review|land", "dnm", "draft", "test only", "scratch",
+    "reproducer for", "poc", "experiment*", "debug", "just for", "not for land*|review|merge",
+)  # fmt: skip
+MESSAGES = Phrases(
+    "error message*", "wrong error message*", "warning message*", "error messages", "typo*", "spelling",
+    "better error", "warning*", "misleading",
+)  # fmt: skip
+INSTALL = Phrases(
+    "import error", "importerror", "modulenotfounderror", "pip install", "conda install", "install*", "undefined symbol", "cannot open shared object file", "dll load failed", "no module named", "is_available",
+    "driver version", "unable to initialize cuda", "can t use gpu", "using cpu instead", "version mismatch", "not compatible", "no kernel image",
+)  # fmt: skip
+UNDO = frozenset(("revert", "reverts", "reverted", "backout", "back"))
+STALE = frozenset(("stale", "invalid", "duplicate", "wontfix", "bot-mislabeled"))
+SIGNALS = Signals(
+    ItemClass.OTHER,
+    Signal("title", PINS, 4.0, "it moves a pin or a branch", veto=True),
+    Signal("title", TRACKERS, 3.0, "it gathers other items"),
+    Signal("tags", DRAFTS, 3.0, "it is marked as a draft"),
+    Signal("title", DRAFTS, 1.0, "the title calls it a trial"),
+    Signal("verb", UNDO, 3.0, "it takes a change back"),
+    Signal("title", MESSAGES, 3.0, "it is about the text of a message"),
+    Signal("title", INSTALL, 3.5, "it reports an installation"),
+    Signal("lead", INSTALL, 1.0, "the text reports an installation"),
+    Signal("labels", STALE, 1.0, "a label closes it"),
+)
 
 
 def rule(item: Item) -> Iterable[Claim]:
     """None of these is an upstream fix that XPU could lack."""
-    xpu = in_title(item, XPU) or among_labels(item, ("module: xpu",))
-    for why, span, weight, veto in (
-        ("it is XPU's own item already", xpu, 4.0, True),
-        ("it moves a pin or a branch", in_title(item, PINS), 4.0, True),
-        ("it gathers other items", in_title(item, TRACKERS), 3.0, False),
-        ("it reports an installation", in_title(item, INSTALL), 3.5, False),
-        ("the order of equal values is free", in_text(item, TIES), 2.0, False),
-    ):
-        if span:
-            yield Claim(why=why, item_class=ItemClass.OTHER, weight=weight, veto=veto, span=span)
+    yield from SIGNALS.claims(item)

@@ -1,69 +1,147 @@
 """Which operators the item names: what has no operator can't be compared."""
 
 import re
-from collections.abc import Iterable
-from functools import cache
+from collections.abc import Iterable, Mapping
+from functools import cache, lru_cache
 from importlib.resources import files
 
 from bot.model import Claim, Item, ItemClass, Span
-from bot.rules.spans import TITLE_READ, told
+from bot.rules.phrases import Lexicon, Text
+from bot.rules.spans import reading
 
-CODE = re.compile(
-    r"(?:torch\.ops\.aten|torch(?:\.\w+)*|F|nn\.functional|aten|at)(?:\.|::)(\w+)|`(?:\w+\.)*(\w+)(?:\([^`\n]*\))?`|\.(\w+)\("
-)
-WORD = re.compile(r"[A-Za-z_]\w+")
-BACKWARD = re.compile(r"\s*(?:\([^)]*\)\s*)?backward", re.IGNORECASE)
+MODULES = ("torch.", "F.", "functional.", "aten.", "aten::", "at::", "Tensor.", "linalg.", "special.", "_C._nn.")
+KERNEL = re.compile(r"(?:_kernel\w*|_cuda\w*|_out|_gpu\w*|_impl\w*)+$")
+CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+BACKWARD = frozenset(("backward", "gradient", "gradients", "grad"))
 MIN_PLAIN = 5
 """Shorter names without an underscore (`var`, `mm`, `pad`) count only as code."""
-SHOWN = 5
+UNMISTAKABLE = frozenset(("bmm", "celu", "gelu", "selu", "silu", "topk"))
+SHOWN = 6
+LONGEST = 60
+KINDS = {
+    "gpu": ("an operator with a GPU kernel of its own", ItemClass.CANDIDATE, 1.0),
+    "shared": ("an operator made of others", ItemClass.CANDIDATE, 0.75),
+    "cpu": ("an operator that only the CPU computes", ItemClass.CPU_ONLY, 2.0),
+    "vendor": ("an operator that a vendor's library computes", ItemClass.PLATFORM_EXCLUSIVE, 1.5),
+}
 
 
 @cache
-def listed(name: str) -> frozenset[str]:
-    """The words of a list beside this file: `operators`, `operator_words`, `operator_factories`."""
+def listed(name: str) -> Mapping[str, str]:
+    """A list beside this file, name -> what stands behind it: `operators`, `operator_words`, `operator_names`, …"""
     lines = (files(__package__) / f"{name}.txt").read_text("utf-8").splitlines()
-    return frozenset(line for line in lines if not line.startswith("#"))
+    return {line.partition(" ")[0]: line.partition(" ")[2] for line in lines if line and not line.startswith("#")}
 
 
-def known() -> frozenset[str]:
-    """Base names of all aten operators."""
-    return listed("operators")
-
-
+@cache
 def is_plain(name: str) -> bool:
     """Is it a word of everyday language, or so short that it may be one?"""
-    return name in listed("operator_words") or ("_" not in name and len(name) < MIN_PLAIN)
+    short = "_" not in name and len(name) < MIN_PLAIN and name not in UNMISTAKABLE
+    return short or name in listed("operator_words")
+
+
+Names = tuple[str, ...]
+"""An aten operator by the name that was used, then by that of the operator behind it, where that is another."""
+
+
+def operator_of(word: str) -> Names:
+    """The operator that a word names: `cumsum`, `MaxPool2d`, `grid_sample`, a kernel; empty for none."""
+    if not 1 < len(word) <= LONGEST:
+        return ()
+    behind = listed("operator_names")
+    for name in dict.fromkeys((word, CAMEL.sub("_", word).lower(), KERNEL.sub("", word))):
+        named = name in listed("operators") and name not in listed("operator_factories")
+        if named and not (name != word and is_plain(name)):
+            return (name, behind[name]) if name in behind else (name,)
+        if name in behind:
+            return (behind[name],)
+    return ()
+
+
+OPERATORS = Lexicon(operator_of)
+
+
+@cache
+def kind_of(operator: str) -> str:
+    """Who computes it: `gpu` also where a private operator with the same name in it does."""
+    known = listed("operators")
+    own = known.get(operator, "shared")
+    if own != "shared":
+        return own
+    private = (
+        f"_{operator}",
+        f"native_{operator}",
+        f"{operator}_forward",
+        f"_{operator}_forward",
+        f"{operator}_with_indices",
+    )
+    return "gpu" if any(known.get(name) == "gpu" for name in private) else own
 
 
 def rule(item: Item) -> Iterable[Claim]:
-    """Operators by place (title, then how often named); those of the title weigh most."""
-    titled = _named(item.title[:TITLE_READ])
-    counted = _named(told(item.body))
-    ranked = sorted({*titled, *counted}, key=lambda op: (op not in titled, -counted.get(op, 0), op))
-    ranked = [op for op in ranked if not any(op in other and op != other for other in titled)]
-    if not ranked:
-        return
-    span = Span(field="title" if titled else "body", text=ranked[0])
-    yield Claim(
-        why=f"it names the operator {ranked[0]}",
-        item_class=ItemClass.CANDIDATE,
-        weight=1.0 if titled else 0.5,
-        ops=tuple(ranked[:SHOWN]),
-        span=span,
+    """Operators by place (title, text, code, then how often named); those of the title weigh most."""
+    read = reading(item)
+    titled = _named(read.title)
+    told = _named(read.lead)
+    called = _called(read.code) if read.code_source else set()
+    ranked = sorted(titled, key=lambda op: (-titled[op] - told.get(op, 0), op))
+    ranked += sorted(told.keys() - titled, key=lambda op: (-told[op], op))
+    ranked += sorted(called - titled.keys() - told.keys())
+    ranked = [op for op in ranked if not any(op[0] in other[0] and op != other for other in titled)]
+    if ranked:
+        place = "title" if titled else "text" if told else "code"
+        yield _claim(place, tuple(dict.fromkeys(name for names in ranked for name in names))[:SHOWN])
+
+
+@lru_cache(maxsize=1 << 12)
+def _claim(place: str, ranked: tuple[str, ...]) -> Claim:
+    told, item_class, weight = KINDS[kind_of(ranked[0])]
+    return Claim(
+        why=f"the {place} names {told}",
+        item_class=item_class,
+        weight=weight if place == "title" else weight / 2,
+        ops=ranked,
+        span=Span(field="title" if place == "title" else "body", text=ranked[0]),
     )
 
 
-def _named(text: str) -> dict[str, int]:
+def _named(text: Text) -> dict[Names, int]:
     """Operator -> number of mentions. Everyday words count only as code."""
-    counts: dict[str, int] = {}
-    for match in WORD.finditer(text):
-        name = match.group()
-        if name in known() and not is_plain(name):
-            if f"{name}_backward" in known() and BACKWARD.match(text, match.end()):
-                name = f"{name}_backward"
-            counts[name] = counts.get(name, 0) + 1
-    for match in CODE.finditer(text):
-        name = next(group for group in match.groups() if group)
-        if is_plain(name) and name in known() and match.group(3) is None:
-            counts[name] = counts.get(name, 0) + 1
-    return {name: count for name, count in counts.items() if name not in listed("operator_factories")}
+    counts: dict[Names, int] = {}
+    for names, word in text.hits.get(OPERATORS, ()):
+        if names[0] == word and is_plain(word) and not _as_code(word, text.source):
+            continue
+        for place, each in enumerate(text.words):
+            if each == word:
+                after = text.words[place + 1 : place + 3]
+                told = names if BACKWARD.isdisjoint(after) else _backward(names)
+                counts[told] = counts.get(told, 0) + 1
+    return counts
+
+
+def _backward(names: Names) -> Names:
+    wanted = (f"{prefix}{name}_backward" for name in names for prefix in ("", "_"))
+    return next(((each, *names) for each in wanted if each in listed("operators")), names)
+
+
+def _as_code(name: str, source: str) -> bool:
+    return f"`{name}" in source or f".{name}(" in source or _of_module(name, source)
+
+
+@lru_cache(maxsize=1 << 12)
+def _calls(name: str) -> tuple[str, ...]:
+    return tuple(f"{module}{name}" for module in MODULES)
+
+
+def _of_module(name: str, source: str) -> bool:
+    """Does it stand after the name of a module: `torch.sum`, `F.pad`, `aten::add`?"""
+    return (f".{name}" in source or f":{name}" in source) and any(called in source for called in _calls(name))
+
+
+def _called(text: Text) -> set[Names]:
+    """Operators that code names: everyday words only after a module's name."""
+    return {
+        names
+        for names, word in text.hits.get(OPERATORS, ())
+        if names[0] != word or not is_plain(word) or _of_module(word, text.source)
+    }

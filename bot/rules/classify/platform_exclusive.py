@@ -1,37 +1,46 @@
-"""A fault inside a vendor's library, allocator or toolchain can't stay behind in XPU's kernels."""
+"""What concerns one other device, its architectures, its driver or its operating system, concerns no XPU kernel."""
 
-import re
 from collections.abc import Iterable
 
 from bot.model import Claim, Item, ItemClass
-from bot.rules.spans import among_labels, code_files, in_body, in_file, in_title, words
+from bot.rules.devices import GPU
+from bot.rules.phrases import Phrases
+from bot.rules.signals import Signal, Signals
+from bot.rules.spans import claim, code_files, in_file
 
-VENDOR = words(
-    r"cuDNN\w*", r"MIOpen\w*", r"cuBLAS\w*", r"hipBLAS\w*", r"rocBLAS", r"cuSOLVER\w*", r"cuSPARSE\w*", r"cuFFT\w*",
-    r"hipFFT", r"NVRTC", r"jiterator", r"TunableOp\w*", r"CUTLASS", r"MAGMA", r"CUDA graphs?", r"cudagraphs?", r"NVML",
-    r"caching allocator", r"memory fragmentation", r"out of memory", r"OOM", r"CUPTI", r"composable_kernel", r"AOTriton",
-    r"cudaMalloc\w*", r"kineto", r"PTX", r"nvcc", r"flash[- _]?attention", r"xformers", r"driver",
+DEVICE = Phrases(
+    "mps", "xla", "hpu", "vulkan", "privateuse1", "openreg", "mtia", "metal", "npu", "tpu", "macos", "apple silicon"
+)
+LABELS = frozenset((
+    "module: mps", "module: xla", "module: vulkan", "module: mtia", "module: privateuse1", "module: macos",
+    "module: hpu", "release notes: mps", "ciflow/mps",
+))  # fmt: skip
+SYSTEM = Phrases("windows", "libtorch", "gfx*", "rdna*", "mi300*", "mi250*", "mi200", "mi350*", "mi100", "wsl*", "jetson", "blackwell", "hopper", "sm_*", "sm100", "sm120", "sm90*", "gb200",
+                 "b200", "rtx", "compute capability", "warp_size", "c10_warp_size", "wave32", "wavefront", "arch list", "p2p", "peer to peer", "stream", "streams", "tma",
+                 "tensor core*", "wmma", "mfma", "rocm 5|6|7", "rocm6", "hip error")  # fmt: skip
+SYSTEM_LABELS = frozenset(("module: windows", "module: wsl", "module: third_party", "module: jetson"))
+ROCM = Phrases("rocm", "hip", "amd", "miopen", "hipify")
+ROCM_LABELS = frozenset(("module: rocm",))
+PROSE = Phrases(
+    "rocm", "gfx*", "windows", "driver", "toolchain", "mps", "macos", "amd", "cuda version", "one build",
+    "wavefront", "stream", "runtime",
 )  # fmt: skip
-LABELS = ("module: cudnn", "module: cublas", "module: miopen", "module: cuda graphs", "module: CUDACachingAllocator",
-          "module: jiterator", "module: memory usage", "module: xla", "module: vulkan")  # fmt: skip
-OTHER_DEVICE = re.compile(r"\[(?:MPS|XLA|HPU|Vulkan|privateuse1|OpenReg|MTIA|Metal)\b[^]]*\]|\b(?:MPS|Metal|Vulkan)\b")
-OTHER_LABELS = ("module: mps", "module: xla", "module: vulkan", "module: mtia", "module: PrivateUse1")
-GPU = words(r"CUDA", r"ROCm", r"HIP", r"XPU")
+SIGNALS = Signals(
+    ItemClass.PLATFORM_EXCLUSIVE,
+    Signal("title", DEVICE, 4.0, "the title names another device", veto=True, unless=GPU),
+    Signal("labels", LABELS, 4.0, "a label names another device", veto=True, unless=GPU),
+    Signal("title", SYSTEM, 2.0, "the title names an architecture or a system"),
+    Signal("labels", SYSTEM_LABELS, 2.0, "a label names a system"),
+    Signal("tags", ROCM, 1.0, "the title carries ROCm's tag"),
+    Signal("title", ROCM, 0.5, "the title names ROCm"),
+    Signal("labels", ROCM_LABELS, 0.5, "a label names ROCm"),
+    Signal("lead", PROSE, 1.0, "the text names a system"),
+)
 
 
 def rule(item: Item) -> Iterable[Claim]:
-    """Another device's tag is a veto; a vendor's library in title, label or path is strong."""
-    other = in_title(item, OTHER_DEVICE) or among_labels(item, OTHER_LABELS)
-    if other and not in_title(item, GPU):
-        yield Claim(
-            why="it concerns another device", item_class=ItemClass.PLATFORM_EXCLUSIVE, veto=True, weight=4, span=other
-        )
-    touched = next((path for path in code_files(item) if re.search(r"cudnn|miopen|/mps/|/metal/|mkldnn", path)), None)
-    for why, span, weight in (
-        ("the title names a vendor's library or runtime", in_title(item, VENDOR), 3.5),
-        ("a label names a vendor's library or runtime", among_labels(item, LABELS), 3.0),
-        ("a vendor's files are changed", in_file(touched), 2.5),
-        ("the text names a vendor's library or runtime", in_body(item, VENDOR), 1.0),
-    ):
-        if span:
-            yield Claim(why=why, item_class=ItemClass.PLATFORM_EXCLUSIVE, weight=weight, span=span)
+    """Another device's tag is a veto; an architecture or an operating system in the title speaks for it."""
+    yield from SIGNALS.claims(item)
+    touched = in_file(next((path for path in code_files(item) if "/mps/" in path or "/metal/" in path), None))
+    if touched:
+        yield claim("another device's files are changed", ItemClass.PLATFORM_EXCLUSIVE, 3.0, touched)

@@ -1,28 +1,33 @@
 """A question is answered in the forum; nothing is broken."""
 
-import re
 from collections.abc import Iterable
 
 from bot.model import Claim, Item, ItemClass
-from bot.rules.spans import among_labels, in_body, in_title
+from bot.rules.phrases import Phrases
+from bot.rules.signals import Signal, Signals
+from bot.rules.spans import claim, span
 
-TITLE = re.compile(
-    r"^\s*(?:\[\w*\s*question\w*\]|how (?:to|do|can|should)|why|what|when|where|is it|is there|can (?:I|we|you)|should|does|do )\b"
-    r"|\bneed clarification\b|\bhow to\b|\bquestion\b|\bconfus\w+",
-    re.IGNORECASE,
+OPENERS = frozenset(
+    ("how", "why", "what", "when", "where", "is", "can", "should", "does", "do", "question", "which", "are")
 )
-BODY = re.compile(
-    r"\bany (?:help|idea|suggestion|hint)s?\b|\bI(?:'m| am) (?:new to|confused)\b|\bam I (?:doing|missing)\b",
-    re.IGNORECASE,
+TITLE = Phrases(
+    "need clarification", "clarification", "how to", "question*", "confus*", "strange", "weird", "numpy",
+    "unexpected behavior|behaviour", "am i", "help", "misunderst*",
+)  # fmt: skip
+PROSE = Phrases("any help|idea|suggestion|hint", "any ideas|suggestions", "i am|m new to", "i am|m confused", "am i doing|missing", "user thinks|misunderstands|expects|error", "setup question",
+                "clarification", "question", "suspects", "not guaranteed", "documented", "user has", "expects", "how do|can|should i", "is this|it expected|intended|normal")  # fmt: skip
+LABELS = frozenset(("question", "topic: question", "needs discussion", "module: forum"))
+SIGNALS = Signals(
+    ItemClass.QUESTION,
+    Signal("verb", OPENERS, 2.0, "the title begins as a question"),
+    Signal("title", TITLE, 2.0, "the title asks or wonders"),
+    Signal("labels", LABELS, 3.0, "a label says so"),
+    Signal("lead", PROSE, 1.5, "the author asks for help"),
 )
 
 
 def rule(item: Item) -> Iterable[Claim]:
     """The form of the title decides."""
-    for why, span, weight in (
-        ("the title is a question", in_title(item, TITLE), 3.0),
-        ("a label says so", among_labels(item, ("question", "topic: question")), 3.0),
-        ("the author asks for help", in_body(item, BODY), 1.5),
-    ):
-        if span:
-            yield Claim(why=why, item_class=ItemClass.QUESTION, weight=weight, span=span)
+    yield from SIGNALS.claims(item)
+    if item.title.rstrip().endswith("?"):
+        yield claim("the title ends in a question mark", ItemClass.QUESTION, 1.5, span("title", "?"))

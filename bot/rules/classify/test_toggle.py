@@ -4,28 +4,34 @@ import re
 from collections.abc import Iterable
 
 from bot.model import Claim, Item, ItemClass
-from bot.rules.spans import all_files, in_title, words
+from bot.rules.phrases import Phrases
+from bot.rules.signals import Signal, Signals
+from bot.rules.spans import all_files, claim
 
-TOGGLE = re.compile(
-    r"^\s*(?:DISABLED|UNSTABLE)\b|\b(?:dis|en|re-?en)abl(?:e|es|ed|ing)\s+(?:\S+\s+){0,4}tests?\b"
-    r"|\b(?:un)?skip(?:s|ped|ping)?\s+(?:\S+\s+){0,4}(?:tests?|UTs?|test_\w+)\b"
-    r"|\[Bug Skip\]|\bxfail\w*|\bfailed cases\b|\bflaky\b",
-    re.IGNORECASE,
-)
-STALE = words(r"upstream_ut", r"nightly (?:failures?|regressions?)", r"tests? (?:failures?|enablement)")
+TOGGLE = Phrases(
+    "disable*|re|reenable*|enable*|skip|skips|skipping|skipped|unskip* ..4 test|tests|ut|uts|test_*", "bug skip", "xfail*", "failed cases", "flaky", "skip unsupport*", "disable*|enable* test_*", "unstable",
+)  # fmt: skip
+REPAIRS = Phrases("fix", "fixes", "fixing", "correct", "bugfix", "repair*")
+SWITCH = frozenset(("disabled", "unstable"))
+STALE = Phrases(
+    "upstream_ut", "nightly failure*|regression*", "test failure*|enablement", "tests failure*", "ut failure*",
+    "failing test*|in ci", "test cases", "unit test*", "tests", "test", "test_*",
+)  # fmt: skip
 TESTS = re.compile(r"test/|torch/testing/")
+LABELS = frozenset(("skipped", "module: flaky-tests", "unstable", "module: tests", "disabled-tests"))
+SIGNALS = Signals(
+    ItemClass.TEST_TOGGLE,
+    Signal("verb", SWITCH, 5.0, "the title begins by switching a test", veto=True),
+    Signal("title", TOGGLE, 4.0, "the title switches a test", veto=True, unless=REPAIRS),
+    Signal("title", TOGGLE, 2.0, "the title switches a test and repairs something", only=REPAIRS),
+    Signal("title", STALE, 1.5, "the title speaks of tests"),
+    Signal("labels", LABELS, 1.5, "a label says that a test is off"),
+)
 
 
 def rule(item: Item) -> Iterable[Claim]:
     """Veto toggles by title; pull requests that touch tests alone are probably the same."""
-    toggled = in_title(item, TOGGLE)
-    if toggled:
-        yield Claim(
-            why="the title switches a test", item_class=ItemClass.TEST_TOGGLE, veto=True, weight=4, span=toggled
-        )
-    stale = in_title(item, STALE)
-    if stale:
-        yield Claim(why="the title lists test failures", item_class=ItemClass.TEST_TOGGLE, weight=2.5, span=stale)
+    yield from SIGNALS.claims(item)
     touched = all_files(item, TESTS)
     if touched:
-        yield Claim(why="only tests are changed", item_class=ItemClass.TEST_TOGGLE, weight=3, span=touched)
+        yield claim("only tests are changed", ItemClass.TEST_TOGGLE, 3.0, touched)

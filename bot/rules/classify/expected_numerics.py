@@ -1,0 +1,55 @@
+"""The order of ties, random streams, undefined casts and rounding within a format differ by design."""
+
+from collections.abc import Iterable
+
+from bot.model import Claim, Item, ItemClass
+from bot.rules.phrases import Phrases
+from bot.rules.spans import claim, in_code, in_lead, in_text, in_title
+
+DIFFERS = Phrases(
+    "inconsistan*", "inconsisten*", "differ", "differs", "different", "differently", "mismatch*", "not match", "don t match", "disagree*", "discrepanc*", "same results",
+    "not the same", "doesn t match", "unequal", "varies", "not equal", "another order", "difference*", "deviat*", "diverge*",
+)  # fmt: skip
+CHOOSES = Phrases(
+    "argsort", "sort", "topk", "mode", "median", "unique", "kthvalue", "argmax", "argmin", "nanmedian", "msort",
+    "unique_consecutive", "cummax", "cummin", "searchsorted", "nonzero", "argwhere",
+)  # fmt: skip
+WRONG = Phrases("wrong*", "incorrect*", "garbage", "out of bounds", "uninitiali*", "corrupt*", "illegal", "lots of nan")
+TIES = Phrases("tie", "ties", "tied", "tie order", "equal values|elements", "duplicate values|indices|elements", "order of equal|duplicate", "unspecified order", "unstable sort*", "sorted false", "not guaranteed", "stable false",
+               "order differs", "another order", "equally frequent|large|often|likely", "may be right", "either is|may")  # fmt: skip
+RANDOM = Phrases(
+    "bernoulli*", "randn*", "rand", "random*", "rng", "seed*", "multinomial", "dropout*", "uniform_", "normal_",
+    "exponential_", "poisson", "rrelu", "random draws", "manual_seed",
+)  # fmt: skip
+CASTS = Phrases("cast", "casts", "casting", "cast ..3 nan|inf", "undefined behavior|behaviour", "undefined conversion*", "out of range cast*|float", "nan to int*", "dtype torch int8|int16|int32|uint8|int64", "conversion*", "int32 cast",
+                "to int|int32|int64|int8|uint8")  # fmt: skip
+ROUNDING = Phrases("less accurate", "more accurate", "times less", "drift*", "exactly matches", "accumulates in", "float64 reference", "numerical difference*|error*|discrepanc*", "numerically", "promotes", "slightly", "small difference*",
+                   "rounding", "ulp*", "1e 4|5|6|7|8", "tolerance*", "larger error", "max diff", "allclose", "expected numerics", "chaotic", "precision loss", "loses precision", "low precision", "accuracy", "precision",
+                   "less precise", "error about")  # fmt: skip
+SCANS = Phrases("cumsum", "cumprod", "logcumsumexp", "cumulative", "scan", "prefix sum")
+SMOOTH = Phrases(
+    "sum", "mean", "prod", "matmul", "conv*", "linear", "complex64", "exp", "sin", "cos", "tan", "norm", "log2",
+    "pow", "model", "convergence",
+)  # fmt: skip
+
+
+def rule(item: Item) -> Iterable[Claim]:
+    """Each needs two words: what differs, and why it may."""
+    differs = in_text(item, DIFFERS)
+    if not (differs or in_text(item, ROUNDING) or in_text(item, TIES)):
+        return
+    free = 1.0 if in_text(item, WRONG) else 3.5
+    pairs = (
+        ("the results of two devices are compared", differs, differs, 0.5),
+        ("an operator that chooses among equals gives another choice", in_title(item, CHOOSES), differs, free),
+        ("the order of equal values is free", in_text(item, TIES), in_text(item, CHOOSES) or differs, 2.5),
+        ("random numbers differ between devices", in_title(item, RANDOM), differs, free),
+        ("the conversion that is spoken of is undefined", in_text(item, CASTS), differs, 2.5),
+        ("a scan rounds at every step", in_text(item, ROUNDING), in_text(item, SCANS), 2.5),
+        ("rounding is amplified by what follows", in_text(item, ROUNDING) or differs, in_text(item, SMOOTH), 1.0),
+        ("rounding is spoken of", in_lead(item, ROUNDING), in_lead(item, ROUNDING), 0.5),
+        ("the script compares within a tolerance", in_code(item, ROUNDING), differs, 0.5),
+    )
+    for why, span, needed, weight in pairs:
+        if span and needed:
+            yield claim(why, ItemClass.OTHER, weight, span)

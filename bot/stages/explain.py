@@ -1,0 +1,90 @@
+"""explain: all that is known of an item before anything runs: its ruling, its chain and why, its state, its owner."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bot.model import Claim, Item, ItemClass, Owned, Ruling, Standing, Target, Tie, rfc3339
+from bot.registry import Rule
+from bot.stages.chain import Group, joined, member
+from bot.stages.owner import owner
+from bot.stages.series import series
+from bot.stages.state import standing_of
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """An item with all that is known of it."""
+
+    item: Item
+    ruling: Ruling
+    leader: str
+    """Key of the item that speaks for its chain."""
+    ties: tuple[Tie, ...]
+    """What joined its chain."""
+    standing: Standing
+    owned: Owned
+    series: tuple[str, ...]
+    """Keys of other chains' items about the same operator."""
+
+    def as_json(self) -> dict[str, Any]:
+        """The ruling, and beside it what is known of the change."""
+        since = self.standing.since
+        return {
+            **self.ruling.as_json(),
+            "leader": self.leader,
+            "joined": [tie.as_json() for tie in self.ties],
+            "state": self.standing.state.value,
+            "state_why": self.standing.why,
+            "since": rfc3339(since) if since else None,
+            "landed_sha": self.standing.landed_sha,
+            "ownership": self.owned.ownership.value,
+            "ownership_why": self.owned.why,
+            "series": list(self.series),
+        }
+
+
+def known(items: Sequence[Item], rulings: Sequence[Ruling], target: Target) -> Iterator[Known]:
+    """Of each item, in their order."""
+    groups, ties = joined(map(member, items))
+    by_key = {item.key: item for item in items}
+    ruled = dict(zip((item.key for item in items), rulings, strict=True))
+    group_of: dict[str, Group] = {one.key: group for group in groups for one in group}
+    why: dict[str, list[Tie]] = defaultdict(list)
+    for tie in ties:
+        why[group_of[tie.key][0].key].append(tie)
+    own, akin = owner(target), _akin(series(groups, ruled), group_of)
+    for item in items:
+        group = group_of[item.key]
+        chain = [by_key[one.key] for one in group]
+        yield Known(
+            item=item,
+            ruling=ruled[item.key],
+            leader=group[0].key,
+            ties=tuple(why[group[0].key]),
+            standing=standing_of(item, chain),
+            owned=own(chain, ruled[item.key]),
+            series=akin.get(group[0].key, ()),
+        )
+
+
+def _akin(found: Mapping[str, Sequence[str]], group_of: Mapping[str, Group]) -> dict[str, tuple[str, ...]]:
+    """Links of a series in both directions, by leader."""
+    both: dict[str, set[str]] = defaultdict(set)
+    for leader, keys in found.items():
+        for key in keys:
+            both[leader].add(key)
+            both[group_of[key][0].key].add(leader)
+    return {leader: tuple(sorted(keys)) for leader, keys in both.items()}
+
+
+def claims(item: Item, rules: Sequence[Rule]) -> list[tuple[str, Claim]]:
+    """What the rules say of an item, each with its rule's name: vetoes first, then the heaviest."""
+    said = [(rule.name, claim) for rule in rules for claim in rule.apply(item)]
+    return sorted(said, key=lambda one: (not one[1].veto, -one[1].weight, one[0], one[1].why))
+
+
+def speaks_for_candidate(claim: Claim) -> bool:
+    """For a candidate, or against one? A defect kind speaks for it."""
+    return claim.item_class in (None, ItemClass.CANDIDATE)

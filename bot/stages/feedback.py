@@ -1,0 +1,37 @@
+"""feedback: a maintainer's word on a finding is a labelled item, from which the classifier learns."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from bot.model import Case, Decision, DecisionKind, DefectKind, Item, ItemClass
+
+
+def labelled(cases: Iterable[Case], history: Mapping[str, Sequence[Decision]]) -> list[dict[str, Any]]:
+    """One line an item: the item with `expected_class`, `defect_kind`, `ops` and `why`, ordered by item.
+
+    The last word on a finding counts. A duplicate is a fault that was told already: its item was rightly a candidate.
+    What was rejected should not have been one; of what class it is, the maintainer said or nobody did.
+    """
+    found: dict[str, tuple[tuple[str, str], dict[str, Any]]] = {}
+    for case in cases:
+        said = history.get(getattr(case.finding, "fingerprint", ""))
+        if said:
+            item = judged_item(case)
+            found[item.key] = item.order, {**item.as_json(), **_label(case, said[-1])}
+    return [line for _, line in sorted(found.values(), key=lambda one: one[0])]
+
+
+def judged_item(case: Case) -> Item:
+    """The item whose ruling sent the case to the device; not always its leader."""
+    return next((item for item in case.items if item.number == case.ruling.number), case.leader)
+
+
+def _label(case: Case, last: Decision) -> dict[str, Any]:
+    duplicate = last.kind is DecisionKind.DUPLICATE
+    return {
+        "expected_class": (ItemClass.CANDIDATE if duplicate else last.item_class or ItemClass.OTHER).value,
+        "defect_kind": (case.ruling.defect_kind if duplicate else DefectKind.NONE).value,
+        "ops": list(case.ruling.ops),
+        "why": f"{last.kind.value}: {last.reason}",
+        "fingerprint": last.fingerprint,
+    }

@@ -1,0 +1,123 @@
+"""What maintainers say of findings is kept, shown and given to the classifier's next training."""
+
+import json
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from bot.edges.decisions import SqlDecisions
+from bot.model import Case, Decision, DecisionKind, Finding, ItemClass
+from bot.seams import Decisions, StoreError
+from bot.stages.feedback import judged_item, labelled
+from tests.conftest import Alignbot, one_line
+from tests.dashboard.sample import found_case
+from tests.sample_line import open_store
+
+NOW = datetime(2026, 11, 12, 6, tzinfo=UTC)
+
+
+def fingerprint_of(case: Case) -> str:
+    """Of a case with a finding."""
+    assert isinstance(case.finding, Finding)
+    return case.finding.fingerprint
+
+
+def said(kind: DecisionKind, reason: str = "known", hours: int = 0, **more: object) -> Decision:
+    """A word on the sample's finding."""
+    moment = NOW + timedelta(hours=hours)
+    return Decision.model_validate(
+        {"fingerprint": fingerprint_of(found_case()), "kind": kind, "reason": reason, "decided_at": moment, **more}
+    )
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A state folder whose store holds a finding."""
+    store = open_store(tmp_path)
+    store.save_case(found_case(), NOW)
+    store.close()
+    return tmp_path
+
+
+def test_every_word_is_kept(tmp_path: Path) -> None:
+    """A second decision is added to the first; they come back in their order, of each finding by itself."""
+    store = open_store(tmp_path)
+    decisions: Decisions = SqlDecisions(store.engine)
+    assert decisions.history() == {}
+    words = [said(DecisionKind.REJECT, item_class="question"), said(DecisionKind.DUPLICATE, "of #1", 1)]
+    other = said(DecisionKind.REJECT).model_copy(update={"fingerprint": "0" * 16})
+    for one in (words[0], other, words[1]):
+        decisions.decide(one)
+    assert decisions.history() == {words[0].fingerprint: words, other.fingerprint: [other]}
+    store.close()
+
+
+def test_a_damaged_row_is_named(tmp_path: Path) -> None:
+    """A decision that can't be read is a StoreError with its finding."""
+    store = open_store(tmp_path)
+    SqlDecisions(store.engine).decide(said(DecisionKind.REJECT))
+    with store.engine.begin() as connection:
+        connection.exec_driver_sql("UPDATE decision SET document = '{}'")
+    with pytest.raises(StoreError, match=f"decision {fingerprint_of(found_case())} 1"):
+        SqlDecisions(store.engine).history()
+    store.close()
+
+
+def test_labels() -> None:
+    """A rejected finding's item is of the class that was said, else `other`; a duplicate's was rightly a candidate."""
+    case = found_case()
+    for words, expected, kind in (
+        ([said(DecisionKind.REJECT)], "other", "none"),
+        ([said(DecisionKind.REJECT, item_class=ItemClass.SHARED_UPSTREAM)], "shared-upstream", "none"),
+        ([said(DecisionKind.REJECT), said(DecisionKind.DUPLICATE)], "candidate", "precision"),
+    ):
+        (line,) = labelled([case], {fingerprint_of(case): words})
+        assert (line["expected_class"], line["defect_kind"], line["number"]) == (expected, kind, 204496)
+        assert line["ops"] == ["grid_sampler_2d_backward"]
+        assert line["why"] == f"{words[-1].kind}: known"
+        assert line["title"] == case.leader.title
+    assert labelled([case], {}) == []
+
+
+def test_the_item_that_was_ruled_on_is_the_labelled_one() -> None:
+    """Where another member of the chain was the candidate, the label is that item's."""
+    case = found_case()
+    ruling = case.ruling.model_copy(update={"number": 204495})
+    assert judged_item(case.model_copy(update={"ruling": ruling})).number == 204495
+
+
+def test_from_finding_to_training(alignbot: Alignbot, folder: Path) -> None:
+    """Rejected on the command line, it is shown so in list and show, and exported as one labelled line."""
+    mark = fingerprint_of(found_case())
+    assert alignbot("findings", "export", state=folder).stdout == ""
+    done = alignbot(
+        "findings", "reject", mark[:8], "--reason", "expected numerics", "--class", "question", state=folder
+    )
+    assert (done.returncode, done.stdout) == (0, f"{mark}: reject\n")
+    (listed,) = json.loads(alignbot("findings", "list", "--json", state=folder).stdout)
+    assert (listed["decision"]["kind"], listed["decision"]["reason"]) == ("reject", "expected numerics")
+    assert "reject" in alignbot("findings", "list", state=folder).stdout
+    assert "reject: expected numerics" in alignbot("findings", "show", mark, state=folder).stdout
+    alignbot("findings", "duplicate", mark, "--reason", "of intel/torch-xpu-ops#1", state=folder)
+    shown = json.loads(alignbot("findings", "show", mark, "--json", state=folder).stdout)
+    assert [one["kind"] for one in shown["decisions"]] == ["reject", "duplicate"]
+    output = folder / "labelled.jsonl"
+    assert alignbot("findings", "export", "--output", output, state=folder).stdout == ""
+    (line,) = map(json.loads, output.read_text("utf-8").splitlines())
+    assert (line["expected_class"], line["why"]) == ("candidate", "duplicate: of intel/torch-xpu-ops#1")
+    classified = alignbot("classify", output, state=folder)
+    assert classified.returncode == 0, classified.stderr
+
+
+def test_what_cannot_be_decided(alignbot: Alignbot, folder: Path) -> None:
+    """No such finding is exit code 1; no reason, a class that makes no sense and a bad path are one line each."""
+    mark = fingerprint_of(found_case())
+    assert alignbot("findings", "duplicate", "ffff", "--reason", "x", state=folder).returncode == 1
+    assert "--reason" in one_line(alignbot("findings", "reject", mark, state=folder))
+    assert "say why" in one_line(alignbot("findings", "reject", mark, "--reason", " ", state=folder))
+    for wrong in ("candidate", "nonsense"):
+        done = alignbot("findings", "reject", mark, "--reason", "x", "--class", wrong, state=folder)
+        assert f"is no '{wrong}'" in one_line(done)
+    done = alignbot("findings", "export", "--output", folder / "no/such/folder", state=folder)
+    assert "can't be written" in one_line(done)
