@@ -91,7 +91,7 @@ def _in_graphql(body: bytes | str, source: str, needs: str) -> str | None:
         if kind == "NOT_FOUND" and error.get("path") == ["repository"]:
             name = re.search(r"with the name '([^']+)'", said)
             return _no_repository(name[1] if name else "by that name", source)
-        if kind == "INSUFFICIENT_SCOPES" and not answered(content):
+        if kind == "INSUFFICIENT_SCOPES":
             return f"the token lacks a scope ({said}): make one that has it, and set {source}"
         if kind == "FORBIDDEN" and not answered(content):
             return _forbidden({}, said, source, needs)
