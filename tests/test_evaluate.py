@@ -16,15 +16,15 @@ from bot.stages.classify import rule_on
 from bot.stages.evaluate import Judged, Labelled, as_shipped, by_folds, by_rules, figures, share, trained
 from tests.laws import shuffled
 
-DATA = Path(__file__).parents[1] / "shared" / "data"
-PLACES = (DATA, Path(__file__).parents[2] / "shared" / "data", Path("/work/shared/data"))
+DATA = Path(__file__).parents[2] / "shared" / "data"
+"""Beside the checkout, where developers and CI have it."""
 
 
 @cache
 def shared(name: str) -> Path:
     """A file of the labelled data; the test is skipped where there is none."""
-    path = next((place / name for place in PLACES if (place / name).is_file()), None)
-    if path is None:
+    path = DATA / name
+    if not path.is_file():
         pytest.skip(f"no {name} beside this checkout")
     return path
 
