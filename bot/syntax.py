@@ -4,6 +4,7 @@ import ast
 import re
 import textwrap
 import warnings
+from collections.abc import Iterator
 
 BOM = "\ufeff"
 """Python skips it at the beginning of a file."""
@@ -35,9 +36,21 @@ def mended(text: str) -> str | None:
     return next((one for one in dict.fromkeys((whole, margin, typed)) if parses(one)), None)
 
 
-def depth(tree: ast.AST) -> int:
-    """Levels of the tree; counted without recursion, so that no text is too deep for it."""
-    level, here = 0, [tree]
+def levels(tree: ast.AST) -> Iterator[list[ast.AST]]:
+    """The nodes of each level of a tree, from the root; without recursion, so that no text is too deep for it."""
+    here = [tree]
     while here:
-        level, here = level + 1, [child for node in here for child in ast.iter_child_nodes(node)]
-    return level
+        yield here
+        here = [child for node in here for child in children(node)]
+
+
+def children(node: ast.AST) -> list[ast.AST]:
+    """The nodes right below one, in the order of the text as a rule; whether a name is read or set is no node here."""
+    below: list[ast.AST] = []
+    for name in node._fields:
+        value = getattr(node, name, None)
+        if type(value) is list:
+            below += [one for one in value if isinstance(one, ast.AST)]
+        elif isinstance(value, ast.AST) and not isinstance(value, ast.expr_context):
+            below.append(value)
+    return below

@@ -1,5 +1,6 @@
 """The target profiles say what is true of the devices."""
 
+import importlib
 from functools import reduce
 
 import pytest
@@ -22,6 +23,20 @@ def test_runtime_names_exist(name: str) -> None:
     for source, counterpart in targets.load(name).runtime.items():
         assert hasattr(torch.cuda, source), source
         reduce(getattr, counterpart.split(".")[1:], torch)
+
+
+@pytest.mark.parametrize("name", DEVICES)
+def test_further_names_exist(name: str) -> None:
+    """Each further counterpart is in the installed torch, in the module that an import would take it from."""
+    pytest.importorskip("torch")
+    for counterpart in targets.load(name).names.values():
+        module, _, last = counterpart.rpartition(".")
+        try:
+            found = importlib.import_module(module)
+        except ModuleNotFoundError:  # an attribute of a class
+            module, _, owner = module.rpartition(".")
+            found = getattr(importlib.import_module(module), owner)
+        assert hasattr(found, last), counterpart
 
 
 @pytest.mark.parametrize("name", DEVICES)

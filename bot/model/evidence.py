@@ -65,6 +65,8 @@ class Leftover(Value):
     line: int
     text: str
     why: str
+    matters: bool = True
+    """Can the result depend on it? Not if it is in code that nobody calls, or only printed."""
 
 
 class Port(Value):

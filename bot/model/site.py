@@ -10,17 +10,27 @@ class SiteKind(StrEnum):
     """What stands at the site."""
 
     STRING = "string"
-    """A string literal without prefix letters that change its meaning; `value` is its content."""
+    """A string literal; `value` is its content."""
     FORMAT = "format"
     """The first literal part of an f-string, or a %-format; `value` is the literal part."""
     ATTRIBUTE = "attribute"
-    """A dotted name; `value` is its qualified name, e.g. `torch.cuda.synchronize`."""
+    """A dotted name that starts at an import of torch; `value` is its qualified name, e.g. `torch.cuda.synchronize`."""
+    NAME = "name"
+    """A plain name that was imported from torch; `value` is its qualified name."""
+    CALL = "call"
+    """A call of one of these two, with its arguments; `value` is the qualified name, `callee` what is called."""
     METHOD = "method"
-    """A method call on some value; `value` is the method's name, `arguments` their source texts."""
+    """A method call on some value, from its dot on; `value` is the method's name, `arguments` their source texts."""
     MEMBER = "member"
     """An attribute of some value that is not called; `value` is its name."""
     IMPORT = "import"
-    """An import; `value` is the qualified name that is imported."""
+    """An import; `value` is the module that names are taken from, empty for `import x`; `arguments` are the names."""
+    INTEGER = "integer"
+    """A whole number where a device stands: `device=0`, `.to(1)`; `value` is the number."""
+    COMPARISON = "comparison"
+    """A torch function's answer compared with a number: `value` is its name, `arguments` operator and number."""
+    STATEMENT = "statement"
+    """A switch that is set: `value` is what is set, e.g. `torch.backends.cudnn.enabled`; `arguments` is to what."""
 
 
 class Site(Value):
@@ -32,8 +42,12 @@ class Site(Value):
     value: str
     line: int
     arguments: tuple[str, ...] = ()
+    callee: str = ""
+    """Of a call: the source text of what is called."""
     root: str = "torch"
-    """The name under which torch is imported here."""
+    """The name at the left end, as it is written here."""
+    module: str = "torch"
+    """What that name is: `torch`, `torch.cuda`, ..."""
     target: Target
     sources: tuple[str, ...]
     """Device types whose code is carried over, e.g. `cuda`, `mps`."""
@@ -43,9 +57,13 @@ class Change(Value):
     """Put `after` in the place of the site's text."""
 
     after: str
+    whole: bool = False
+    """Nothing of its arguments is left: what was said of them is void."""
 
 
 class Stays(Value):
     """The site can't be carried over."""
 
     why: str
+    harmless: bool = False
+    """It may be read on any build of torch, and says nothing about a result."""

@@ -19,6 +19,12 @@ class Target(Value):
     """Has it numbered devices (`xpu:0`)?"""
     runtime: dict[str, str] = Field(default_factory=dict)
     """Name in `torch.cuda` -> dotted name for this device. What is missing can't be carried over."""
+    names: dict[str, str] = Field(default_factory=dict)
+    """Further names of torch, in full -> the same for this device; a module stands for all that is in it."""
+    variables: dict[str, str] = Field(default_factory=dict)
+    """Environment variable of a source device's runtime -> this device's; empty where it needs none."""
+    suite_flag: str = ""
+    """The argument by which `instantiate_device_type_tests` takes this device in."""
     constants: dict[str, str] = Field(default_factory=dict)
     """Attributes that port by value, e.g. a device type that another API expects."""
     device_nodes: tuple[str, ...] = ()

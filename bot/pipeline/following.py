@@ -140,8 +140,8 @@ def _ported(case: Case, line: Line) -> Answer:
 def _ran(case: Case, line: Line) -> Answer:
     if not isinstance(case.port, Port):
         return Absent(absent="there is nothing to run")
-    if case.port.leftovers:
-        first = case.port.leftovers[0]
+    first = next((one for one in case.port.leftovers if one.matters), None)
+    if first is not None:
         return Absent(absent=f"the port is incomplete: line {first.line}, {first.text}: {first.why}")
     return line.executor.run(
         Job(

@@ -1,16 +1,22 @@
-"""sites: every place of a script where a port rule may have something to say, by libcst with its byte positions."""
+"""sites: every place of a script where a port rule may have something to say, with the bytes that it covers."""
 
-from collections.abc import Collection, Iterator
+import ast
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-
-import libcst as cst
-from libcst.metadata import ByteSpanPositionProvider, MetadataWrapper, PositionProvider, QualifiedNameProvider
+from itertools import chain, islice
+from typing import Any
 
 from bot.model import Site, SiteKind, Target
-from bot.syntax import BOM, depth, parsed
+from bot.stages.format_fields import pieces
+from bot.stages.names import Names, Root
+from bot.stages.python_text import PythonText, TextError
+from bot.syntax import BOM, children, levels, parsed
 
 DEEPEST = 300
-"""Levels of nesting that are read: libcst's parser takes time by their square, and ends the process far beyond them."""
+"""Levels of nesting that are read."""
+DEVICE_KEYWORDS = frozenset({"device", "map_location", "device_type"})
+NOWHERE = Root("", "")
+Span = tuple[int, int]
 
 
 class PortError(Exception):
@@ -24,218 +30,230 @@ class Place:
     site: Site
     start: int
     end: int
-    arguments: tuple[tuple[int, int], ...] = ()
-    """The bytes of a method call's arguments: other sites may lie in them."""
+    arguments: tuple[Span, ...] = ()
+    """The bytes of a call's arguments: other sites may lie in them."""
     quote: str = ""
     """What opens and closes the f-string around it: before Python 3.12 it can't stand inside."""
+    dead: bool = False
+    """In a function or a class that nothing calls."""
+    printed: bool = False
+    """Only printed."""
 
 
-def places(code: str, target: Target, sources: tuple[str, ...]) -> Iterator[Place]:
-    """All sites, those inside another one's arguments before it, else in the order of the text. Raises PortError."""
+def places(code: str, target: Target, sources: tuple[str, ...]) -> list[Place]:
+    """All sites, those inside another one before it, else in the order of the text. Raises PortError."""
     tree = parsed(code)
     if tree is None:
         raise PortError("Python does not accept it")
-    if depth(tree) > DEEPEST:
+    nodes = [*islice(levels(tree), DEEPEST + 1)]
+    if len(nodes) > DEEPEST:
         raise PortError("it is nested too deeply")
+    content = code.encode()
+    skipped = len(BOM.encode()) if code.startswith(BOM) else 0
+    whole = PythonText(content)
+    text = PythonText(content[skipped:], whole, skipped) if skipped else whole
+    walk = _Walk(Names(chain.from_iterable(nodes)), whole, target, sources)
     try:
-        module = cst.parse_module(code)
-        visitor = _Visitor(code.encode(), target, sources)
-        if module.code != code.removeprefix(BOM):  # a form feed, for one
-            raise PortError("its places can't be told: the parser does not give the same text back")
-        MetadataWrapper(module, unsafe_skip_copy=True).visit(visitor)
-    except cst.ParserSyntaxError as error:
-        raise PortError(f"line {error.raw_line}: {error.message.splitlines()[0]}") from error
-    except RecursionError as error:
-        raise PortError("it is nested too deeply") from error
-    found = (place for place, made_by in visitor.found if not (made_by and made_by <= visitor.own(place.site.value)))
-    yield from sorted(found, key=lambda place: (place.end, -place.start))
+        walk.visit(tree, text)
+    except TextError as error:
+        raise PortError("its places can't be told: the parser's positions don't agree with the text") from error
+    return sorted(walk.found, key=lambda place: (place.end, -place.start))
 
 
-class _Visitor(cst.CSTVisitor):
-    METADATA_DEPENDENCIES = (ByteSpanPositionProvider, PositionProvider, QualifiedNameProvider)
+class _Walk:
+    """Goes through a tree and writes down its sites."""
 
-    def __init__(self, source: bytes, target: Target, sources: tuple[str, ...]) -> None:
-        super().__init__()
-        self.found: list[tuple[Place, frozenset[str]]] = []
-        """Each with the classes of the script that its value may be of, where that can be told."""
-        self._methods: dict[str, set[str]] = {}
-        self._made_by: dict[str, set[str]] = {}
-        self._quotes = [""]
-        self._source = source
-        self._skipped = len(BOM.encode()) if source.startswith(BOM.encode()) else 0
+    def __init__(self, names: Names, whole: PythonText, target: Target, sources: tuple[str, ...]) -> None:
+        self._whole = whole
+        self.found: list[Place] = []
+        self._names = names
         self._target = target
         self._sources = sources
+        self._quote = ""
+        self._dead = self._printed = False
 
-    def own(self, method: str) -> set[str]:
-        """The script's classes that define this method themselves."""
-        return {name for name, methods in self._methods.items() if method in methods}
+    def visit(self, node: ast.AST, text: PythonText) -> None:
+        """The node's own sites, and those of what is below it."""
+        own = _VISITS.get(type(node))
+        for child in own(self, node, text) if own else children(node):
+            self.visit(child, text)
 
-    def visit_ClassDef(self, node: cst.ClassDef) -> None:  # noqa: N802
-        """What a class of the script can do."""
-        methods = {one.name.value for one in node.body.body if isinstance(one, cst.FunctionDef)}
-        self._methods[node.name.value] = methods
-
-    def visit_Assign(self, node: cst.Assign) -> None:  # noqa: N802
-        """What a variable may hold: the callable's name, or nothing that can be told."""
-        for target in node.targets:
-            if isinstance(target.target, cst.Name):
-                self._made_by.setdefault(target.target.value, set()).update(_maker(node.value) or {""})
-
-    def visit_Expr(self, node: cst.Expr) -> bool:  # noqa: N802
+    def _expression(self, node: ast.Expr, text: PythonText) -> Iterable[ast.AST]:
         """A string that is a statement is a docstring or a remark."""
-        return not isinstance(node.value, cst.SimpleString | cst.ConcatenatedString)
-
-    def visit_SimpleString(self, node: cst.SimpleString) -> None:  # noqa: N802
-        """A literal that stands for itself: no byte strings."""
-        if isinstance(node.evaluated_value, str):
-            self._add(SiteKind.STRING, node, node.evaluated_value)
-
-    def visit_ConcatenatedString(self, node: cst.ConcatenatedString) -> bool:  # noqa: N802
-        """Literals side by side are one string: none of them stands for itself, only their fields are code."""
-        if isinstance(node.evaluated_value, str):
-            self._add(SiteKind.STRING, node, node.evaluated_value)
-        for half in (node.left, node.right):
-            if isinstance(half, cst.FormattedString):
-                self._quotes.append(half.end)
-                for part in half.parts:
-                    part.visit(self)
-                self._quotes.pop()
-        if isinstance(node.right, cst.ConcatenatedString):
-            self.visit_ConcatenatedString(node.right)
-        return False
-
-    def visit_BinaryOperation(self, node: cst.BinaryOperation) -> None:  # noqa: N802
-        """`"cuda:" + str(index)` is a format too."""
-        if isinstance(node.operator, cst.Add) and isinstance(node.left, cst.SimpleString):
-            prefix = node.left.evaluated_value
-            if isinstance(prefix, str) and prefix.endswith(":"):
-                self._add(SiteKind.FORMAT, node.left, prefix)
-
-    def visit_FormattedString(self, node: cst.FormattedString) -> None:  # noqa: N802
-        """A device's name before the only field, or without a field: with more text behind it, it is prose."""
-        self._quotes.append(node.end)
-        first = node.parts[0] if node.parts else None
-        if isinstance(first, cst.FormattedStringText) and len(node.parts) <= 2:
-            kind = SiteKind.FORMAT if len(node.parts) > 1 else SiteKind.STRING
-            self._add(kind, first, first.value)
-
-    def leave_FormattedString(self, original_node: cst.FormattedString) -> None:  # noqa: N802, ARG002
-        """Its quote counts no more."""
-        self._quotes.pop()
-
-    def visit_Attribute(self, node: cst.Attribute) -> bool:  # noqa: N802
-        """The longest dotted name that starts at torch; else the last name as a member of some value."""
-        qualified = self._qualified(node)
-        if qualified and qualified.startswith("torch."):
-            self._add(SiteKind.ATTRIBUTE, node, qualified, root=self._torch(node))
-            return False
-        self._add(SiteKind.MEMBER, node.attr, node.attr.value)
-        return True
-
-    def visit_Call(self, node: cst.Call) -> None:  # noqa: N802
-        """A method call covers the dot, the name and the arguments, not the value that it is called on."""
-        if isinstance(node.func, cst.Attribute) and not (self._qualified(node.func) or "").startswith("torch."):
-            before_dot = node.func.dot.whitespace_before
-            span = self._span(before_dot)[1], self._span(node)[1]
-            arguments = tuple(self._argument(argument) for argument in node.args)
-            line = self.get_metadata(PositionProvider, before_dot).end.line
-            value = node.func.value
-            made_by = self._made_by.get(value.value, set()) if isinstance(value, cst.Name) else _maker(value)
-            self._add_span(
-                SiteKind.METHOD, line, node.func.attr.value, span, arguments=arguments, made_by=frozenset(made_by)
+        value = node.value
+        if not isinstance(value, ast.Constant):
+            self._printed = (
+                isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id == "print"
             )
+            self.visit(value, text)
+            self._printed = False
+        return ()
 
-    def visit_ImportFrom(self, node: cst.ImportFrom) -> bool:  # noqa: N802
-        """`from torch.cuda import x`, `from torch import cuda`."""
-        module = _dotted(node.module)
-        names = [] if isinstance(node.names, cst.ImportStar) else [_dotted(alias.name) for alias in node.names]
-        self._add(SiteKind.IMPORT, node, _telling([module, *(f"{module}.{name}" for name in names)], self._sources))
-        return False
+    def _definition(self, node: Any, text: PythonText) -> Iterable[ast.AST]:
+        outer, self._dead = self._dead, self._dead or self._names.unused(node)
+        for child in children(node):
+            self.visit(child, text)
+        self._dead = outer
+        return ()
 
-    def visit_Import(self, node: cst.Import) -> bool:  # noqa: N802
-        """`import torch.cuda`."""
-        self._add(SiteKind.IMPORT, node, _telling([_dotted(alias.name) for alias in node.names], self._sources))
-        return False
+    def _compare(self, node: ast.Compare, text: PythonText) -> Iterable[ast.AST]:
+        """`torch.cuda.device_count() < 2`"""
+        first, number = node.left, node.comparators[0]
+        known = self._of_torch(first.func) if isinstance(first, ast.Call) else None
+        if known and isinstance(number, ast.Constant) and len(node.ops) == 1:
+            compared = (text.span(first)[1], text.span(number)[1])
+            self._add(SiteKind.COMPARISON, text.span(node), known[0], root=known[1], arguments=(compared,), gone=True)
+        return node.left, *node.comparators
 
-    def _qualified(self, node: cst.CSTNode) -> str | None:
-        """A dotted name as torch knows it, whatever it is called here; None for an attribute of some value.
+    def _constant(self, node: ast.Constant, text: PythonText) -> Iterable[ast.AST]:
+        if isinstance(node.value, str):
+            self._add(SiteKind.STRING, text.span(node), node.value)
+        return ()
 
-        A script that forgot `import torch` means torch by `torch`.
-        """
-        root = _root(node) if isinstance(node, cst.Attribute) else None
-        if root is None:
-            return None
-        names: Collection[object] = self.get_metadata(QualifiedNameProvider, node, set())
-        known = next((name.name for name in names if hasattr(name, "name")), None)
-        return known or (_dotted(node) if root.value == "torch" else None)
+    def _sum(self, node: ast.BinOp, text: PythonText) -> Iterable[ast.AST]:
+        """`"cuda:" + str(index)` is a format too."""
+        first = node.left
+        if isinstance(node.op, ast.Add) and isinstance(first, ast.Constant) and str(first.value).endswith(":"):
+            self._add(SiteKind.FORMAT, text.span(first), str(first.value))
+        return node.left, node.right
 
-    def _torch(self, node: cst.Attribute) -> str:
-        """The name at the left end if it is torch itself; empty where it is a part of torch that was imported."""
-        root = _root(node)
-        names: Collection[object] = self.get_metadata(QualifiedNameProvider, root, set()) if root else ()
-        whole = not names or any(getattr(name, "name", None) == "torch" for name in names)
-        return root.value if root and whole else ""
+    def _format(self, node: ast.JoinedStr, text: PythonText) -> Iterable[ast.AST]:
+        """A device's name before the only field, or without a field: with more text behind it, it is prose."""
+        start, end = text.span(node)
+        source = text.slice(start, end)
+        outer = self._quote
+        for piece in pieces(source) if self._is_told(source) else ():
+            self._quote = piece.quote
+            span = (start + piece.start, start + piece.end)
+            if piece.text is not None:
+                self._add(SiteKind.STRING if piece.alone else SiteKind.FORMAT, span, piece.text)
+            elif (field := parsed(f"({source.encode()[piece.start : piece.end].decode()})")) is not None:
+                self._field(field.body[0], text.inside(*span))
+        self._quote = outer
+        return ()
 
-    def _argument(self, argument: cst.Arg) -> tuple[int, int]:
-        """Without what stands behind it: a comma, a remark."""
-        behind = argument.comma if isinstance(argument.comma, cst.Comma) else argument.whitespace_after_arg
-        return self._span(argument)[0], self._span(behind)[0]
+    def _field(self, statement: ast.stmt, text: PythonText) -> None:
+        """The expression between an f-string's braces."""
+        if isinstance(statement, ast.Expr):
+            self.visit(statement.value, text)
 
-    def _span(self, node: cst.CSTNode) -> tuple[int, int]:
-        span = self.get_metadata(ByteSpanPositionProvider, node)
-        return span.start + self._skipped, span.start + span.length + self._skipped
+    def _is_told(self, source: str) -> bool:
+        """Can there be a site in an f-string? A name of the source device, or one that was imported for it."""
+        low = source.lower()
+        return (
+            any(one in low for one in self._sources)
+            or "is_" in low
+            or any(map(source.__contains__, self._names.of_torch))
+        )
 
-    def _text(self, start: int, end: int) -> str:
-        return self._source[start:end].decode()
+    def _attribute(self, node: ast.Attribute, text: PythonText) -> Iterable[ast.AST]:
+        """The longest dotted name that starts at torch; else the last name as a member of some value."""
+        known = self._of_torch(node)
+        if known:
+            self._add(SiteKind.ATTRIBUTE, text.span(node), known[0], root=known[1])
+            return ()
+        self._add(SiteKind.MEMBER, text.member(node), node.attr)
+        return (node.value,)
 
-    def _add(self, kind: SiteKind, node: cst.CSTNode, value: str, root: str = "torch") -> None:
-        self._add_span(kind, self.get_metadata(PositionProvider, node).start.line, value, self._span(node), root=root)
+    def _name(self, node: ast.Name, text: PythonText) -> Iterable[ast.AST]:
+        known = self._of_torch(node)
+        if known and known[0] != "torch":
+            self._add(SiteKind.NAME, text.span(node), known[0], root=known[1])
+        return ()
 
-    def _add_span(
+    def _call(self, node: ast.Call, text: PythonText) -> Iterable[ast.AST]:
+        """A method call covers the dot, the name and the arguments, not the value that it is called on."""
+        known = self._of_torch(node.func)
+        arguments = text.arguments(node)
+        spans = tuple(span for _, span in arguments)
+        start, end = text.span(node)
+        if known:
+            callee = text.slice(*text.span(node.func))
+            self._add(SiteKind.CALL, (start, end), known[0], root=known[1], arguments=spans, callee=callee)
+        elif isinstance(node.func, ast.Attribute) and not self._names.own_method(node.func.value, node.func.attr):
+            span = (text.dot(node.func), end)
+            self._add(SiteKind.METHOD, span, node.func.attr, arguments=spans)
+        self._numbers(node, known[0] if known else "", text)
+        if known or not isinstance(node.func, ast.Attribute):
+            return node.func, *node.args, *node.keywords
+        return node.func.value, *node.args, *node.keywords
+
+    def _numbers(self, node: ast.Call, name: str, text: PythonText) -> None:
+        """Whole numbers that are devices."""
+        named = [one.value for one in node.keywords if one.arg in DEVICE_KEYWORDS]
+        moves = name == "torch.device" or (not name and isinstance(node.func, ast.Attribute) and node.func.attr == "to")
+        for one in [*named, *(node.args[:1] if moves else ())]:
+            if isinstance(one, ast.Constant) and type(one.value) is int:
+                self._add(SiteKind.INTEGER, text.span(one), str(one.value))
+
+    def _import(self, node: ast.Import | ast.ImportFrom, text: PythonText) -> Iterable[ast.AST]:
+        if not getattr(node, "level", 0):
+            spans = tuple(map(text.span, node.names))
+            self._add(SiteKind.IMPORT, text.span(node), getattr(node, "module", "") or "", arguments=spans)
+        return ()
+
+    def _assign(self, node: ast.Assign, text: PythonText) -> Iterable[ast.AST]:
+        """A switch that is set, with nothing else done on the way."""
+        targets = [one for target in node.targets for one in getattr(target, "elts", [target])]
+        switches = [self._switch(one) for one in targets]
+        calls = any(isinstance(one, ast.Call) for one in ast.walk(node.value))
+        if all(switches) and not calls:
+            value = min(switches)
+            self._add(SiteKind.STATEMENT, text.span(node), value, arguments=(text.span(node.value),), gone=True)
+        return *node.targets, node.value
+
+    def _switch(self, target: ast.expr) -> str:
+        """`torch.backends.cudnn.enabled`, `os.environ[NAME]`; empty for what is none."""
+        if isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Constant):
+            known = self._names.qualified(target.value)
+            return f"{known[0]}[{target.slice.value!s}]" if known else ""
+        known = self._of_torch(target)
+        return known[0] if known else ""
+
+    def _of_torch(self, node: ast.expr) -> tuple[str, Root] | None:
+        known = self._names.qualified(node)
+        return known if known and f"{known[0]}.".startswith("torch.") else None
+
+    def _add(
         self,
         kind: SiteKind,
-        line: int,
+        span: Span,
         value: str,
-        span: tuple[int, int],
         *,
-        root: str = "torch",
-        arguments: tuple[tuple[int, int], ...] = (),
-        made_by: frozenset[str] = frozenset(),
+        root: Root = NOWHERE,
+        arguments: Sequence[Span] = (),
+        callee: str = "",
+        gone: bool = False,
     ) -> None:
+        """`gone`: a change of it leaves nothing of its arguments."""
         site = Site(
             kind=kind,
-            text=self._text(*span),
+            text=self._whole.slice(*span),
             value=value,
-            line=line,
-            arguments=tuple(self._text(*one).strip() for one in arguments),
-            root=root,
+            line=self._whole.line(span[0]),
+            arguments=tuple(self._whole.slice(*one).strip() for one in arguments),
+            callee=callee,
+            root=root.name,
+            module=root.module,
             target=self._target,
             sources=self._sources,
         )
-        self.found.append((Place(site, *span, arguments, self._quotes[-1]), made_by))
+        self.found.append(Place(site, *span, () if gone else tuple(arguments), self._quote, self._dead, self._printed))
 
 
-def _dotted(node: cst.CSTNode | None) -> str:
-    """Source of a dotted name."""
-    if isinstance(node, cst.Attribute):
-        return f"{_dotted(node.value)}.{node.attr.value}"
-    return node.value if isinstance(node, cst.Name) else ""
-
-
-def _maker(value: cst.BaseExpression) -> set[str]:
-    """The name that is called to make this value, if it is a plain one."""
-    return {value.func.value} if isinstance(value, cst.Call) and isinstance(value.func, cst.Name) else set()
-
-
-def _root(node: cst.Attribute) -> cst.Name | None:
-    """The name at the left end, under which torch is known here."""
-    value: cst.BaseExpression = node
-    while isinstance(value, cst.Attribute):
-        value = value.value
-    return value if isinstance(value, cst.Name) else None
-
-
-def _telling(names: list[str], sources: tuple[str, ...]) -> str:
-    """The first name that is of a source device, else the first."""
-    ours = (name for name in names if any(name.startswith(f"torch.{source}") for source in sources))
-    return next(ours, names[0] if names else "")
+_VISITS: dict[type[ast.AST], Callable[[_Walk, Any, PythonText], Iterable[ast.AST]]] = {
+    ast.ClassDef: _Walk._definition,
+    ast.FunctionDef: _Walk._definition,
+    ast.AsyncFunctionDef: _Walk._definition,
+    ast.Compare: _Walk._compare,
+    ast.Expr: _Walk._expression,
+    ast.Constant: _Walk._constant,
+    ast.BinOp: _Walk._sum,
+    ast.JoinedStr: _Walk._format,
+    ast.Attribute: _Walk._attribute,
+    ast.Name: _Walk._name,
+    ast.Call: _Walk._call,
+    ast.Import: _Walk._import,
+    ast.ImportFrom: _Walk._import,
+    ast.Assign: _Walk._assign,
+}

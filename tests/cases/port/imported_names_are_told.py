@@ -1,13 +1,13 @@
-# leftover: 6: imports from torch.cuda
-# leftover: 7: imports from torch.cuda
-# leftover: 11: name of torch.cuda that was imported
-# leftover: 12: name of torch.cuda that was imported
+# leftover: 7: imports torch.cuda.nvtx, of which XPU has no counterpart
+# leftover: 8: imports all names of torch.cuda
+# leftover: 9: cupy works on the source device alone
+# leftover: 12: no counterpart of torch.cuda.nvtx
+# leftover: 13: torch.cuda as a whole
 import torch
-from torch import cuda as gpu
-from torch.cuda import Event, synchronize
+from torch.cuda import nvtx
+from torch.cuda import *
+import cupy
 
-start = Event(enable_timing=True)
 x = torch.ones(3)
-gpu.synchronize()
-gpu.empty_cache()
-synchronize()
+nvtx.mark("here")
+runtime = torch.cuda

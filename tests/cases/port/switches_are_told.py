@@ -1,10 +1,12 @@
-# leftover: 6: switch of another device's library
-# leftover: 7: switch of another device's library
+# leftover: 7: asks for cuDNN itself
+# leftover: 8: asks for cuDNN itself
+# leftover: 10: switch of another device's library, cuDNN
+# leftover: 11: switch of another device's library, CUDA
 import torch
-import torch.backends.cudnn as cudnn
 
-torch.backends.cudnn.enabled = False
-cudnn.benchmark = True
-torch.use_deterministic_algorithms(True)
-layer = torch.nn.Conv1d(1, 1, 3)
+torch.backends.cudnn.enabled = True
+with torch.backends.cudnn.flags(enabled=True):
+    layer = torch.nn.Conv1d(1, 1, 3)
+print(torch.backends.cudnn.version())
+torch.backends.cuda.enable_flash_sdp(False)
 print(layer(torch.ones(1, 1, 9)))
