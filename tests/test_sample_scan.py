@@ -98,7 +98,10 @@ def test_draft_has_every_section(scanned: Scanned) -> None:
     assert "125472c0cbd6259715738ed1a80cd0240f914ad1" in draft
     assert "[2026-11-11T00:00:00Z, 2026-11-12T00:00:00Z)" in draft
     assert "state closed since 2026-04-15, landed as `9053bca`" in draft
-    assert '| 7 | `"cuda"` | `"cpu"` | device-string |' in draft
+    script = (scanned.out / finding["reproducer"]).read_text("utf-8")
+    assert '#   line 7: "cuda" -> "cpu" (device-string)' in script
+    assert "# Exit code: 0 whatever it computes" in script
+    assert f"```python\n{script}```" in draft
     assert draft.count("ot established") >= 3
     assert str(Path.home()) not in draft
 

@@ -30,6 +30,12 @@ BODY_LIMIT = 65_536
 RAW_LIMIT = 6_000
 """Characters of raw output that a draft quotes before it says where it cut."""
 TEMPLATES = {OracleKind.DIVERGENCE: "value", OracleKind.CRASH: "crash", OracleKind.ASSERTION: "assertion"}
+EXIT_CODES = {
+    OracleKind.DIVERGENCE: "0 whatever it computes; the values that it prints tell",
+    OracleKind.CRASH: "0 right, a signal where the fault is",
+    OracleKind.ASSERTION: "0 right, 1 where the fault is",
+}
+"""What the end of a script says, by who says that a result is wrong."""
 
 
 def render(case: Case, finding: Finding, target: Target, templates: Environment) -> Draft | Drop:
@@ -40,6 +46,7 @@ def render(case: Case, finding: Finding, target: Target, templates: Environment)
     assert case.judgement is not None  # noqa: S101  a finding is made of a judgement
     names = [f"issue/{TEMPLATES[case.judgement.oracle]}.md.j2", "issue/reproducer.py.j2"]
     facts = facts_of(case, finding, target)
+    facts["script"] = templates.get_template(names[1]).render(facts).strip() + "\n"
     shorter = {**facts, "raw_outputs": [], "errors": ""}
     bodies = (templates.get_template(names[0]).render(given).strip() + "\n" for given in (facts, shorter))
     body = next((text for text in bodies if len(text) <= BODY_LIMIT), None)
@@ -49,7 +56,7 @@ def render(case: Case, finding: Finding, target: Target, templates: Environment)
     return Draft(
         title=title_of(finding, target, silent=facts["silent"]),
         body=body,
-        reproducer=templates.get_template(names[1]).render(facts).strip() + "\n",
+        reproducer=facts["script"],
         template_sha256=_digest(templates, ["issue/base.md.j2", *names]),
         fileable=finding.fileable,
     )
@@ -84,6 +91,7 @@ def facts_of(case: Case, finding: Finding, target: Target) -> dict[str, Any]:
         "raw_outputs": [record.stdout[:RAW_LIMIT] for record in evidence.runs[:1] if record.stdout.strip()],
         "raw_cut": any(len(record.stdout) > RAW_LIMIT or record.truncated for record in evidence.runs[:1]),
         "same_output": len({record.stdout for record in evidence.runs}) == 1,
+        "exit_codes": EXIT_CODES[case.judgement.oracle],
         "errors": evidence.stderr[-RAW_LIMIT:].strip(),
         "upstream_tests": sorted({f.path for item in case.items for f in item.files if f.path.startswith("test/")}),
     }
