@@ -8,3 +8,7 @@ GPU = Phrases(
 GPU_LABELS = frozenset(
     ("module: cuda", "module: rocm", "module: sanitizers", "release notes: cuda", "release notes: rocm")
 )
+DEVICE = Phrases(
+    "mps", "xla", "hpu", "vulkan", "privateuse1", "openreg", "mtia", "metal", "npu", "tpu", "macos", "apple silicon"
+)
+"""Devices that have kernels of their own and are neither a GPU of CUDA or ROCm nor the target."""

@@ -17,6 +17,14 @@ DERIVATIVE = re.compile(r"\b([a-z_]\w+_backward\w*)\(")
 VENDOR = re.compile(
     r"_?(?:use_)?(?:cudnn|miopen|mkldnn|mps|nnpack|xnnpack|hspmm)_|.*_(?:cudnn|flash_attention|cudnn_attention)"
 )
+LIBRARY = re.compile(
+    r"_?(?:addmm|addbmm|baddbmm|bmm|mm|addmv|mv|matmul|linear|int_mm|scaled_mm|scaled_grouped_mm|grouped_mm|convolution|conv[123]d"
+    r"|fft_(?!\w*(?:freq|shift))\w+|cholesky|cholesky_(?:inverse|solve)|lu_solve|lu_with_info|svd|triangular_solve|ormqr|geqrf"
+    r"|linalg_(?:cholesky|det|slogdet|eig|inv|ldl|lstsq|lu|qr|svd|solve|householder|pinv|matmul|multi_dot)\w*)"
+    r"(?:_mode|_v2|_backward|_symint)?_?"
+)
+"""Operators whose work is a product of matrices, a decomposition, a transform or a convolution: each vendor calls its own
+library (cuBLAS, cuSOLVER, cuFFT, cuDNN; oneMKL, oneDNN)."""
 HEADER = """\
 # The base names of all aten operators and who computes each: gpu, cpu, vendor or shared (bot/rules/operator_list.py).
 """
@@ -38,7 +46,7 @@ def kinds(native: str) -> dict[str, str]:
 
 
 def _kind(name: str, keys: set[str]) -> str:
-    if VENDOR.match(name):
+    if VENDOR.match(name) or LIBRARY.fullmatch(name):
         return "vendor"
     if name.endswith(("_cpu", "_cpu_fallback")):
         return "cpu"

@@ -14,14 +14,20 @@ LABELS = frozenset((
     "module: decompositions", "module: vmap", "module: cpp_wrapper", "module: user triton", "module: compiled autograd",
     "module: compiled streams", "module: faketensor", "module: cpu inductor", "module: compile-time", "module: activation-checkpointing",
 ))  # fmt: skip
+PART_LABELS = frozenset((
+    "module: inductor", "module: dynamo", "module: aotdispatch", "module: aotinductor", "module: user triton", "module: dynamic shapes",
+    "module: functionalization", "module: pt2-dispatcher", "module: cpp_wrapper", "module: flex attention", "oncall: cpu inductor",
+))  # fmt: skip
+"""Whoever sets one of these has seen the generated code or the graph; the compiler's on-call is asked also otherwise."""
 COMPILER = Phrases(
     "inductor", "torchinductor", "dynamo", "torchdynamo", "aoti*", "aotautograd", "aot_autograd", "torch compile*", "torch jit", "torch export",
     "torchscript", "graph break*", "graph_break*", "functionali*", "flexattention", "flex_attention", "flex attention", "lowering*",
     "loweringexception", "faketensor*", "fake tensor*", "vmap", "functorch", "pytree", "symint*", "unbacked", "dynamic shape*", "decomp*", "triton",
     "precompile", "user streams", "fx graph", "fx", "export", "jit", "aten compile", "codegen", "cpp_wrapper", "max autotune", "compiled autograd", "hop",
     "nativert", "traced", "tracing", "partitioner", "guard_*", "meta kernel*|function*|registration*", "pt2", "compile",
-    "symbolic shape*|int*",
+    "symbolic shape*|int*", "compiled kernel*|code|function*|graph*|region*",
 )  # fmt: skip
+TRACED = Phrases("fake", "meta", "refs", "prims", "primtorch", "proxytensor", "proxy tensor", "make_fx", "nvfuser")
 PROSE = Phrases(
     "inductor", "dynamo", "torch compile*", "torchdynamo", "aotautograd", "aot_autograd", "aotinductor", "torch export", "torchscript", "graph break*",
     "triton", "functionali*", "lowering", "generated kernel*", "codegen", "fx graph", "partitioner", "compiled", "faketensor", "functorch", "vmap", "traced|tracing",
@@ -38,8 +44,10 @@ PATHS = ("torch/_inductor/", "torch/_dynamo/", "torch/_functorch/", "torch/fx/",
 SIGNALS = Signals(
     ItemClass.SHARED_UPSTREAM,
     Signal("tags", COMPILER, 4.0, "the title carries the compiler's tag", veto=True),
+    Signal("tags", TRACED, 4.0, "the title carries the tag of tracing", veto=True),
     Signal("title", COMPILER, 3.5, "the title names the compiler"),
-    Signal("labels", LABELS, 3.0, "a label names the compiler"),
+    Signal("labels", LABELS, 3.5, "a label names the compiler"),
+    Signal("labels", PART_LABELS, 2.0, "a label names a part of the compiler"),
     Signal("lead", PROSE, 2.5, "the text speaks of the compiler"),
     Signal("code", CALL, 2.0, "the script calls the compiler"),
 )

@@ -22,6 +22,12 @@ SANITIZER = Phrases(
     "heap", "bad free", "sigsegv", "core dumped",
 )  # fmt: skip
 
+DIES = Phrases(
+    "segmentation fault*", "segment fault*", "segfault*", "sigsegv", "core dumped", "addresssanitizer", "asan", "sigfpe",
+    "floating point exception", "heap buffer overflow",
+)  # fmt: skip
+"""What only a process on the CPU dies of: a GPU's kernel ends in an error of its runtime."""
+
 
 def rule(item: Item) -> Iterable[Claim]:
     """Only where no GPU is named: a GPU report often quotes the CPU as the right answer."""
@@ -37,6 +43,8 @@ def rule(item: Item) -> Iterable[Claim]:
         ("the title names the CPU", in_title(item, CPU) if not elsewhere else None, 1.5),
         ("the text names the CPU and nothing a GPU", in_lead(item, PROSE) if elsewhere else None, 1.5),
         ("a label names the CPU", among_labels(item, LABELS), 2.0),
+        ("the title begins with the CPU", _first(item), 2.0),
+        ("the process dies in the title, without a word of a GPU", in_title(item, DIES) if elsewhere else None, 2.5),
         (
             "a crash without a word of a GPU",
             in_title(item, SANITIZER) or in_lead(item, SANITIZER) if elsewhere else None,
@@ -50,6 +58,11 @@ def rule(item: Item) -> Iterable[Claim]:
 def _tagged(item: Item) -> Span | None:
     found = reading(item).tags.found(CPU)
     return span("title", found) if found else None
+
+
+def _first(item: Item) -> Span | None:
+    read = reading(item)
+    return span("title", read.verb_as_written) if read.verb == "cpu" else None
 
 
 def _claim(why: str, place: Span, weight: float) -> Claim:

@@ -26,10 +26,10 @@ OPERATOR_LABELS = frozenset((
 SIGNALS = Signals(
     ItemClass.CANDIDATE,
     Signal("tags", GPU, 0.5, "the title carries a GPU's tag"),
-    Signal("title", GPU, 1.5, "the title names a GPU"),
+    Signal("title", GPU, 1.75, "the title names a GPU"),
     Signal("title", KERNEL_NAMED, 0.75, "the title names a kernel"),
     Signal("lead", KERNEL_NAMED, 0.75, "the text names a kernel"),
-    Signal("labels", GPU_LABELS, 1.25, "a label names a GPU"),
+    Signal("labels", GPU_LABELS, 1.5, "a label names a GPU"),
     Signal("labels", OPERATOR_LABELS, 0.75, "a label names a family of operators"),
     Signal("code", CODE, 0.75, "a script runs on a GPU"),
     Signal("code", LOG, 1.0, "a log shows a fault on a GPU"),

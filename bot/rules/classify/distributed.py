@@ -9,17 +9,17 @@ from bot.rules.spans import claim, code_files, in_file
 
 LABELS = frozenset(("oncall: distributed", "module: c10d", "module: nccl", "module: fsdp", "module: dtensor", "module: ddp", "module: rpc",
                     "module: distributed_checkpoint", "module: data parallel", "module: pipelining", "release notes: distributed (c10d)",
-                    "module: symm_mem", "module: elastic", "module: context parallel", "module: tensor parallel"))  # fmt: skip
+                    "module: symm_mem", "module: distributed", "module: elastic", "module: context parallel", "module: tensor parallel"))  # fmt: skip
 NAMED = Phrases(
     "c10d", "nccl*", "rccl", "gloo", "fsdp*", "ddp", "dtensor*", "devicemesh", "device_mesh", "all_reduce", "allreduce", "all_gather*", "allgather*", "reduce_scatter*",
     "process group*", "processgroup*", "torch distributed", "symmetric memory", "symm_mem", "symmetric_memory", "distributed", "pipeline parallel*", "dataparallel",
     "distributeddataparallel", "data parallel", "asynccollectivetensor", "all_to_all*", "alltoall*", "torchelastic", "torchrun", "tensor parallel", "rpc", "mpi",
-    "collective*", "context parallel", "dcp",
+    "collective*", "context parallel", "dcp", "symmetricmemory*", "multimem*", "find_unused_parameters",
 )  # fmt: skip
 SIGNALS = Signals(
     ItemClass.DISTRIBUTED,
-    Signal("title", NAMED, 4.0, "the title names distributed computing", veto=True),
-    Signal("labels", LABELS, 4.0, "a label names distributed computing", veto=True),
+    Signal("title", NAMED, 5.0, "the title names distributed computing", veto=True),
+    Signal("labels", LABELS, 5.0, "a label names distributed computing", veto=True),
     Signal("lead", NAMED, 2.0, "the text speaks of distributed computing"),
 )
 

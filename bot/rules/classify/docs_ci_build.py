@@ -18,7 +18,10 @@ TITLE = Phrases(
     "doc", "docs", "documentation", "docstring*", "typo", "typos", "tutorial*", "readme", "docker*", "ci", "ci image*", "workflow*", "cmake*", "build script*|failure*|error*",
     "compiler|compilation error|warning", "compiler|compilation errors|warnings", "lint*", "wheels", "nightly wheel*", "document", "doc page", "build_docker*",
     "mention", "mentions", "build from source", "commit pin for", "infra", "github", "yml", "clang tidy", "pre commit", "reproducibility note", "bump", "upgrade", "ut reference",
-    "issue tracker", "context", "requirements", "setup py", "pyproject", "link", "links", "comment", "comments", "nightly builds", "conda", "manywheel",
+    "issue tracker", "context", "requirements", "setup py", "pyproject", "link", "links", "comment", "comments", "nightly builds", "conda", "manywheel", "notes", "docu", "grammar", "grammatical*", "glossary", "wording", "aarch64|arm|windows build*", "build fix*|break*",
+)  # fmt: skip
+EDITS = Phrases(
+    "fix|fixes|repair|unbreak ..3 build|builds|compilation|linking|workflow", "amend|amends|update|updates|updated|clarify|clarifies|correct|corrected|corrects|fix|improve|extend|mention|mentions ..4 note|notes|doc|docs|documentation|docstring|docstrings|tutorial",
 )  # fmt: skip
 PROSE = Phrases(
     "docs", "documentation", "ci", "docker", "workflow", "infra", "typo", "docstring*", "tutorial", "build workflow"
@@ -31,6 +34,7 @@ SIGNALS = Signals(
     Signal("tags", TAGS, 4.0, "the title carries its tag", veto=True),
     Signal("labels", LABELS, 3.0, "a label says so"),
     Signal("title", TITLE, 2.5, "the title speaks of it"),
+    Signal("title", EDITS, 2.0, "the title edits documentation"),
     Signal("lead", PROSE, 1.5, "the text speaks of it"),
 )
 

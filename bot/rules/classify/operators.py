@@ -19,10 +19,10 @@ UNMISTAKABLE = frozenset(("bmm", "celu", "gelu", "selu", "silu", "topk"))
 SHOWN = 6
 LONGEST = 60
 KINDS = {
-    "gpu": ("an operator with a GPU kernel of its own", ItemClass.CANDIDATE, 1.0),
-    "shared": ("an operator made of others", ItemClass.CANDIDATE, 0.75),
+    "gpu": ("an operator with a GPU kernel of its own", ItemClass.CANDIDATE, 1.4),
+    "shared": ("an operator made of others", ItemClass.CANDIDATE, 1.0),
     "cpu": ("an operator that only the CPU computes", ItemClass.CPU_ONLY, 2.0),
-    "vendor": ("an operator that a vendor's library computes", ItemClass.PLATFORM_EXCLUSIVE, 1.5),
+    "vendor": ("an operator that a vendor's library computes", ItemClass.PLATFORM_EXCLUSIVE, 4.5),
 }
 
 

@@ -11,12 +11,15 @@ LABELS = frozenset(
 )
 TITLE = Phrases(
     "perf", "performance", "speed up*", "speedup*", "speedups", "faster", "slow", "slower", "slowness", "slowdown*", "optimi*", "accelerat*", "throughput", "latency",
-    "vectoriz*", "vectoris*", "channel parallel", "resource consumption", "overhead", "occupancy", "tiled", "two pass", "benchmark*", "reduce memory usage|consumption|footprint",
-    "bandwidth", "redundant", "efficient", "fuse", "fast path", "unroll*", "tune", "tuning", "heuristic*", "memory usage|consumption|footprint", "cache",
+    "vectorize|vectorizes|vectorizing|vectorization|vectorizations|vectorise|vectorisation", "vectorized ..4 implementation|load*|store*|access|path|loading|kernel|kernels", "channel parallel", "resource consumption", "overhead", "occupancy", "tiled", "two pass", "benchmark*", "reduce memory usage|consumption|footprint",
+    "bandwidth", "redundant", "unnecessary", "revectoriz*", "modernize*", "improve ..4 kernel|kernels", "efficient", "fuse", "fast path", "unroll*", "tune", "tuning", "heuristic*", "memory usage|consumption|footprint", "cache",
 )  # fmt: skip
+LEAN = Phrases(
+    "remove|removes|drop|drops|avoid|avoids|eliminate|eliminates|skip ..1 unnecessary|redundant|unneeded|superfluous|extra"
+)
 PROSE = Phrases(
     "speed up*", "speedup*", "faster", "slower", "slow", "slowdown", "bandwidth", "microseconds", "gb s",
-    "performance", "throughput", "latency", "perf", "heuristics",
+    "performance", "throughput", "latency", "perf", "heuristics", "fast path",
 )  # fmt: skip
 FAULT = Phrases(
     "fix*", "wrong*", "incorrect*", "silent*", "overflow*", "nan", "nans", "crash*", "illegal", "regression*",
@@ -28,6 +31,7 @@ SIGNALS = Signals(
     Signal("labels", LABELS, 3.0, "a label says so, the title speaks of a fault", only=FAULT),
     Signal("title", TITLE, 5.0, "the title speaks of speed", unless=FAULT),
     Signal("title", TITLE, 3.0, "the title speaks of speed and of a fault", only=FAULT),
+    Signal("title", LEAN, 2.0, "the title takes needless work away"),
     Signal("lead", PROSE, 1.5, "the text measures speed"),
 )
 

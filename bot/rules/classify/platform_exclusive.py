@@ -3,18 +3,18 @@
 from collections.abc import Iterable
 
 from bot.model import Claim, Item, ItemClass
-from bot.rules.devices import GPU
+from bot.rules.devices import DEVICE, GPU
 from bot.rules.phrases import Phrases
 from bot.rules.signals import Signal, Signals
 from bot.rules.spans import claim, code_files, in_file
 
-DEVICE = Phrases(
-    "mps", "xla", "hpu", "vulkan", "privateuse1", "openreg", "mtia", "metal", "npu", "tpu", "macos", "apple silicon"
-)
 LABELS = frozenset((
     "module: mps", "module: xla", "module: vulkan", "module: mtia", "module: privateuse1", "module: macos",
     "module: hpu", "release notes: mps", "ciflow/mps",
 ))  # fmt: skip
+ARCHITECTURE = Phrases(
+    "support|enable|enablement|bringup|add|adds ..4 gfx*|rdna*|mi300*|mi350*|sm_*|sm100|sm120|sm90*|blackwell|hopper|jetson"
+)
 SYSTEM = Phrases("windows", "libtorch", "gfx*", "rdna*", "mi300*", "mi250*", "mi200", "mi350*", "mi100", "wsl*", "jetson", "blackwell", "hopper", "sm_*", "sm100", "sm120", "sm90*", "gb200",
                  "b200", "rtx", "compute capability", "warp_size", "c10_warp_size", "wave32", "wavefront", "arch list", "p2p", "peer to peer", "stream", "streams", "tma",
                  "tensor core*", "wmma", "mfma", "rocm 5|6|7", "rocm6", "hip error")  # fmt: skip
@@ -27,8 +27,10 @@ PROSE = Phrases(
 )  # fmt: skip
 SIGNALS = Signals(
     ItemClass.PLATFORM_EXCLUSIVE,
-    Signal("title", DEVICE, 4.0, "the title names another device", veto=True, unless=GPU),
+    Signal("tags", DEVICE, 4.0, "the title carries another device's tag", veto=True, only=GPU),
+    Signal("title", DEVICE, 5.0, "the title names another device", veto=True, unless=GPU),
     Signal("labels", LABELS, 4.0, "a label names another device", veto=True, unless=GPU),
+    Signal("title", ARCHITECTURE, 3.0, "the title brings up an architecture"),
     Signal("title", SYSTEM, 2.0, "the title names an architecture or a system"),
     Signal("labels", SYSTEM_LABELS, 2.0, "a label names a system"),
     Signal("tags", ROCM, 1.0, "the title carries ROCm's tag"),

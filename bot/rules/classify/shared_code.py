@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from bot.model import Claim, Item, ItemClass
+from bot.rules.devices import GPU
 from bot.rules.phrases import Phrases
 from bot.rules.signals import Signal, Signals
 from bot.rules.spans import all_code, claim, in_file
@@ -19,11 +20,15 @@ CORE = Phrases(
     "optimizer front",
 )  # fmt: skip
 TITLE = Phrases(
-    "autograd", "optimizer*", "meta", "python side", "front end", "frontend", "composite*", "derivative formula*", "adamw",
+    "autograd", "optimizer*", "optim", "meta", "python side", "front end", "frontend", "composite*", "derivative formula*", "adamw",
     "autocast", "dataloader", "serializ*", "hook*", "subclass*", "dispatcher", "torch library", "native_functions*", "device agnostic",
     "double backward", "gradcheck", "gradgradcheck", "torch save|load", "pickle*", "is_cuda", "c10 util", "torch_function", "__torch_dispatch__", "derivative*",
     "functionsmanual", "typing", "type annotation*", "module state_dict", "state_dict", "nn module", "streams", "as_strided",
 )  # fmt: skip
+ALERT = Phrases(
+    "nondeterministic|deterministic|nondeterminism|determinism alert*|error*|warning*", "non deterministic alert*|error*|warning*",
+)  # fmt: skip
+"""What an operator says when it may not be used in deterministic mode: where no GPU is named, its front end says it."""
 PROSE = Phrases(
     "shared", "composite*", "structured meta", "c10", "front end", "all backends|devices", "device agnostic", "every backend|device", "optimizer", "python side",
     "autograd formula", "derivatives yaml", "cpu and cuda alike", "backward formula", "backend neutral|independent", "python level", "autocast",
@@ -35,6 +40,7 @@ SIGNALS = Signals(
     ItemClass.SHARED_UPSTREAM,
     Signal("tags", TITLE, 2.0, "the title carries the tag of shared code"),
     Signal("title", CORE, 2.0, "the title names the core"),
+    Signal("title", ALERT, 5.0, "the title speaks of an alert that no device owns", unless=GPU),
     Signal("lead", CORE, 1.5, "the text names the core"),
     Signal("title", TITLE, 1.5, "the title names shared code"),
     Signal("lead", PROSE, 1.0, "the text names shared code"),

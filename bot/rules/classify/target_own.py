@@ -11,8 +11,8 @@ XPU = Phrases("xpu", "intel gpu*", "sycl", "xpu*", "torch_xpu_ops", "torch xpu o
 LABELS = frozenset(("module: xpu", "ciflow/xpu", "ai_generated"))
 SIGNALS = Signals(
     ItemClass.OTHER,
-    Signal("title", XPU, 3.0, "the title names XPU", veto=True),
-    Signal("labels", LABELS, 3.0, "a label names XPU", veto=True),
+    Signal("title", XPU, 4.0, "the title names XPU", veto=True),
+    Signal("labels", LABELS, 4.0, "a label names XPU", veto=True),
 )
 
 

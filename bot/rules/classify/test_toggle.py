@@ -22,7 +22,7 @@ LABELS = frozenset(("skipped", "module: flaky-tests", "unstable", "module: tests
 SIGNALS = Signals(
     ItemClass.TEST_TOGGLE,
     Signal("verb", SWITCH, 5.0, "the title begins by switching a test", veto=True),
-    Signal("title", TOGGLE, 4.0, "the title switches a test", veto=True, unless=REPAIRS),
+    Signal("title", TOGGLE, 6.0, "the title switches a test", veto=True, unless=REPAIRS),
     Signal("title", TOGGLE, 2.0, "the title switches a test and repairs something", only=REPAIRS),
     Signal("title", STALE, 1.5, "the title speaks of tests"),
     Signal("labels", LABELS, 1.5, "a label says that a test is off"),
