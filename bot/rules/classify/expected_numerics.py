@@ -43,9 +43,20 @@ SMOOTH = Phrases(
     "pow", "model", "convergence",
 )  # fmt: skip
 
+DAMAGE = Phrases(
+    "out of bounds|range", "illegal", "uninitiali*", "garbage", "corrupt*", "crash*", "segfault*", "hang*", "overflow*",
+    "duplicates for", "nan", "nans", "zero probability", "without replacement", "negative ind*", "2 31", "2 32",
+)  # fmt: skip
+"""Words of a fault that no freedom of the operator explains."""
+ORDER = Phrases("order*", "which one", "index of the|a", "tie ..1 breaking", "unstable", "not stable")
+SAME_STREAM = Phrases("same|fixed|identical ..2 seed|seeds|manual_seed|rng|generator|stream", "manual_seed", "seeded")
+WITHIN = Phrases("within ..2 rounding|tolerance|tolerances|ulp|ulps|eps|epsilon")
+COMPARED = Phrases("vs|versus|than|from|between|unlike|compared ..2 cpu|cuda|gpu|numpy", "on cpu")
+
 
 def rule(item: Item) -> Iterable[Claim]:
     """Each needs two words: what differs, and why it may."""
+    yield from _certain(item)
     differs = in_text(item, DIFFERS)
     if not (differs or in_text(item, ROUNDING) or in_text(item, TIES)):
         return
@@ -77,3 +88,21 @@ def rule(item: Item) -> Iterable[Claim]:
     for why, span, needed, weight in pairs:
         if span and needed:
             yield claim(why, ItemClass.OTHER, weight, span)
+
+
+def _certain(item: Item) -> Iterable[Claim]:
+    """What can be nothing else, whatever the reporter calls it; a cast speaks of NaN and damages nothing by it."""
+    compared = in_text(item, DIFFERS) or in_title(item, COMPARED)
+    cast = in_title(item, NAN_CAST)
+    if cast and compared:
+        yield claim("devices may cast NaN and infinity as they like", ItemClass.OTHER, 4.0, cast, veto=True)
+    if not compared or in_text(item, DAMAGE):
+        return
+    named = (
+        ("which of equals is chosen is free", in_text(item, TIES), in_text(item, ORDER) and in_title(item, CHOOSES)),
+        ("each device has a random stream of its own", in_text(item, SAME_STREAM), in_title(item, RANDOM)),
+        ("it says itself that it is rounding", in_text(item, WITHIN), in_title(item, SCANS) or in_title(item, SMOOTH)),
+    )
+    for why, place, needed in named:
+        if place and needed:
+            yield claim(why, ItemClass.OTHER, 4.0, place, veto=True)

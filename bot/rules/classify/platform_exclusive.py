@@ -10,8 +10,9 @@ from bot.rules.spans import claim, code_files, in_file
 
 LABELS = frozenset((
     "module: mps", "module: xla", "module: vulkan", "module: mtia", "module: privateuse1", "module: macos",
-    "module: hpu", "release notes: mps", "ciflow/mps",
+    "module: hpu", "release notes: mps",
 ))  # fmt: skip
+"""No `ciflow/...`: those say which tests run, not what is changed."""
 ARCHITECTURE = Phrases(
     "support|enable|enablement|bringup|add|adds ..4 gfx*|rdna*|mi300*|mi350*|sm_*|sm100|sm120|sm90*|blackwell|hopper|jetson"
 )

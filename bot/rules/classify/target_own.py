@@ -8,7 +8,7 @@ from bot.rules.signals import Signal, Signals
 from bot.rules.spans import claim, span
 
 XPU = Phrases("xpu", "intel gpu*", "sycl", "xpu*", "torch_xpu_ops", "torch xpu ops", "ai_generated")
-LABELS = frozenset(("module: xpu", "ciflow/xpu", "ai_generated"))
+LABELS = frozenset(("module: xpu", "ai_generated"))
 SIGNALS = Signals(
     ItemClass.OTHER,
     Signal("title", XPU, 4.0, "the title names XPU", veto=True),
