@@ -13,6 +13,10 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from bot.errors import InputError
+
+HEAVIEST = 100.0
+"""Beyond it, either way, a weight is no logit but damage."""
 Weights = Mapping[str, Mapping[str, float]]
 """What a rule says -> class or defect kind -> how much more or less it speaks for that than the rule believes."""
 
@@ -32,7 +36,8 @@ class Rule:
 def rules(kind: str) -> tuple[Rule, ...]:
     """All rules of a kind (`classify`, `extract`, `port`, …), by name.
 
-    Raises TypeError for a module without `rule` or docstring: a programming error, found by the tests.
+    Raises TypeError for a module without `rule` or docstring: a programming error, found by the tests; InputError for
+    a file of weights that is damaged.
     """
     package = importlib.import_module(f"bot.rules.{kind}")
     found = []
@@ -44,13 +49,41 @@ def rules(kind: str) -> tuple[Rule, ...]:
         if not callable(apply) or not module.__doc__:
             raise TypeError(f"{module.__name__} is no rule: it needs a docstring and a function named rule")
         found.append(Rule(entry.name.replace("_", "-"), module.__doc__.strip().splitlines()[0], apply))
-    learned = weights_file(kind)
-    return weighed(found, json.loads(learned.read_text("utf-8")) if learned.is_file() else {})
+    return weighed(found, _learned(weights_file(kind)))
 
 
 def weights_file(kind: str) -> Path:
     """Where the learned weights of a kind of rule are, if it is weighed."""
     return Path(str(files("bot.rules"))) / f"{kind}.weights.json"
+
+
+def _learned(path: Path) -> dict[str, Weights]:
+    """The weights of a file; none where there is no file. Raises InputError that says what to do."""
+    found: dict[str, Weights] = {}
+    if not path.exists():
+        return found
+    try:
+        found = json.loads(path.read_text("utf-8"))
+        damage = "" if _are_weights(found) else "it holds no weights"
+    except (OSError, ValueError, RecursionError) as error:
+        damage = str(error)
+    if damage:
+        cure = "install alignbot again, or remove it: the rules then speak with their own weights"
+        raise InputError(f"{path} is damaged ({damage}): {cure}")
+    return found
+
+
+def _are_weights(found: Any) -> bool:
+    """Rule -> what it says -> class or defect kind -> a finite number?"""
+    return _holds(found, lambda said: _holds(said, lambda weights: _holds(weights, _is_weight)))
+
+
+def _holds(found: Any, each: Callable[[Any], bool]) -> bool:
+    return isinstance(found, dict) and all(map(each, found.values()))
+
+
+def _is_weight(number: Any) -> bool:
+    return isinstance(number, int | float) and abs(number) <= HEAVIEST
 
 
 def weighed(found: Sequence[Rule], weights: Mapping[str, Weights]) -> tuple[Rule, ...]:

@@ -106,6 +106,17 @@ def test_bar_of_a_terminal(tmp_path: Path) -> None:
     assert "\x1b[?25h" in shown.rpartition("\x1b[?25l")[2], "the cursor stays hidden"
 
 
+@pytest.mark.parametrize("form", [[], ["--explain"]])
+def test_output_is_utf8_in_any_locale(form: list[str], alignbot: Alignbot, tmp_path: Path) -> None:
+    """Where the locale's letters are others, output is UTF-8 all the same, byte for byte what it is elsewhere."""
+    path = tmp_path / "items.jsonl"
+    path.write_text(GOOD.replace("a title", "[CUDA] 漢字 cumsum is wrong"), "utf-8")
+    usual = alignbot("classify", path, *form, state=tmp_path)
+    assert usual.returncode == 0, usual.stderr
+    for settings in ({"PYTHONIOENCODING": "latin-1"}, {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}):
+        assert alignbot("classify", path, *form, state=tmp_path, **settings).stdout == usual.stdout
+
+
 def seen_on(terminal: int) -> str:
     """All that a terminal is sent, until its last writer leaves."""
     seen = b""

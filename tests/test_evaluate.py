@@ -11,9 +11,10 @@ import pytest
 from bot.cli.evaluate import labelled_items
 from bot.errors import InputError
 from bot.model import DefectKind, Item, ItemClass
-from bot.registry import rules
+from bot.registry import _learned, rules
 from bot.stages.classify import rule_on
 from bot.stages.evaluate import Judged, Labelled, as_shipped, by_folds, by_rules, figures, share, trained
+from tests.conftest import Alignbot, one_line
 from tests.laws import shuffled
 
 DATA = Path(__file__).parents[2] / "shared" / "data"
@@ -116,6 +117,23 @@ def test_learning_helps_on_what_it_saw() -> None:
             "'x' is none of",
         ),
         ('{"repo": "a/b", "number": 1, "kind": "issue", "title": "t", "expected_class": "other"}', "at least 20"),
+        ('{"repo": "a/b", "number": 1, "kind": "issue", "expected_class": "unsure"}', "line 1: title: Field required"),
+        (
+            '{"repo": "a/b", "number": 1, "kind": "issue", "title": "t", "expected_class": "other", "defect_kind": ""}',
+            "defect_kind '' is none of",
+        ),
+        (
+            '{"repo": "a/b", "number": 1, "kind": "issue", "title": "t", "expected_class": "other", "title_exact": 0}',
+            "title_exact 0 is neither true nor false",
+        ),
+        (
+            '{"repo": "a/b", "number": 1, "kind": "issue", "title": "t", "expected_class": "' + "x" * 9_000 + '"}',
+            "x" * 59 + " is none of",
+        ),
+        (
+            '{"repo": "a/b", "number": 1, "kind": "issue", "title": "t", "expected_class": "other"}\n' * 2,
+            "line 2: a/b#1 is labelled already in line 1",
+        ),
     ],
 )
 def test_bad_labels_are_named(line: str, told: str, tmp_path: Path) -> None:
@@ -136,6 +154,42 @@ def test_unsure_is_not_scored(tmp_path: Path) -> None:
     path = tmp_path / "labelled.jsonl"
     path.write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
     assert [one.item.number for one in labelled_items(path)] == list(range(3, 41))
+
+
+def test_what_the_command_line_allows(alignbot: Alignbot, tmp_path: Path) -> None:
+    """Labelled items come from standard input too; weights that nobody would write are refused before anything runs."""
+    rows = [
+        {**one.item.as_json(), "expected_class": one.expected_class, "defect_kind": one.defect_kind} for one in made()
+    ]
+    rows[0]["title"] = f"cumsum is fine\n\x1b[2J{'x' * 5_000}"
+    text = "".join(json.dumps(row) + "\n" for row in rows)
+    done = alignbot("evaluate", "-", "--rules-only", state=tmp_path, stdin=text)
+    assert done.returncode == 0, done.stderr
+    assert "missed: a/b#1 cumsum is fine \\x1b[2Jxxx" in done.stdout
+    assert len(done.stdout) < 6_000
+    assert "standard input, line 41: no JSON" in one_line(alignbot("evaluate", "-", state=tmp_path, stdin=text + "{"))
+    refused = alignbot("evaluate", "-", "--weights", tmp_path / "weights", state=tmp_path, stdin=text)
+    assert "give both or neither" in one_line(refused)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "", "{", "[]", "5", '{"defect": 5}', '{"defect": {"x": 5}}', '{"defect": {"x": {"candidate": "2"}}}',
+        '{"defect": {"x": {"candidate": NaN}}}', '{"defect": {"x": {"candidate": -1e999}}}', "[" * 100_000, "\udcff",
+    ],
+)  # fmt: skip
+def test_damaged_weights_are_told(text: str, tmp_path: Path) -> None:
+    """A file of weights that is no such thing is one line that says what to do, and not what some rule stumbles on."""
+    path = tmp_path / "classify.weights.json"
+    path.write_bytes(text.encode(errors="surrogateescape"))
+    with pytest.raises(InputError, match=r"is damaged .*remove it"):
+        _learned(path)
+    path.unlink()
+    assert _learned(path) == {}
+    path.mkdir()
+    with pytest.raises(InputError, match="is damaged"):
+        _learned(path)
 
 
 def test_the_targets_are_reached() -> None:

@@ -4,7 +4,9 @@ import json
 from pathlib import Path
 
 import pytest
+from rich.cells import cell_len
 
+from bot.cli.explaining import lines
 from bot.model import Item
 from bot.registry import rules
 from bot.stages.classify import classify
@@ -73,6 +75,30 @@ def test_a_strangers_text_stays_text(alignbot: Alignbot, tmp_path: Path) -> None
     assert "\\x1b[31mred" in done.stdout
 
 
+def test_no_text_floods_the_terminal(alignbot: Alignbot, tmp_path: Path) -> None:
+    """A title, a path and a branch of any length take a few lines, and letters of two cells take two."""
+    item = {
+        "repo": "a/b", "number": 1, "kind": "pull", "title": "漢字 cumsum " * 9_000, "state": "closed",
+        "labels": ["Merged"], "base_ref": "漢" * 90_000,
+        "files": [{"path": f"aten/src/ATen/native/cuda/{'x' * 90_000}"}],
+    }  # fmt: skip
+    done = alignbot("classify", "-", "--explain", state=tmp_path, stdin=json.dumps(item), COLUMNS="60")
+    assert done.returncode == 0, done.stderr
+    assert max(map(cell_len, done.stdout.splitlines())) <= 60
+    assert len(done.stdout) < 6_000
+
+
+def test_what_was_learned_is_told() -> None:
+    """Each learned weight that an item's class was decided by stands beside its words, also where a rule has none."""
+    found = rules("classify")
+    item = Item(repo="a/b", number=1, kind="issue", title="cumsum is wrong")
+    (one,) = known([item], classify([item], found), load("xpu"))
+    told = " ".join(text for _, text in lines(one, claims(item, found)))
+    learned = [weight for said in claims(item, found) for weight in said.learned.items()]
+    assert any(said.learned and said.claim.item_class is None for said in claims(item, found))
+    assert all(f"{weight:+.2f} {name}" in told for name, weight in learned)
+
+
 def test_order_changes_nothing() -> None:
     """Shuffled items are known by the same; shuffled rules claim the same."""
     items = list(sample().items())
@@ -88,3 +114,11 @@ def test_the_same_item_twice() -> None:
     """A file that holds an item twice is answered twice."""
     item = Item(repo="a/b", number=1, kind="issue", title="cumsum is wrong")
     assert len(list(known([item, item], classify([item, item], rules("classify")), load("xpu")))) == 2
+
+
+def test_two_versions_of_an_item() -> None:
+    """Each line is ruled on by what it says itself."""
+    items = [Item(repo="a/b", number=1, kind="issue", title=title) for title in ("cumsum is wrong", "DISABLED test_x")]
+    rulings = classify(items, rules("classify"))
+    assert rulings[0] != rulings[1]
+    assert [one.ruling for one in known(items, rulings, load("xpu"))] == rulings

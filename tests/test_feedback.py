@@ -80,6 +80,25 @@ def test_labels() -> None:
     assert labelled([case], {}) == []
 
 
+def test_two_findings_of_one_item() -> None:
+    """Where one was told before the item was a candidate, in any order of the findings; else the later word counts."""
+    case = found_case()
+    assert isinstance(case.finding, Finding)
+    other = case.model_copy(update={"finding": case.finding.model_copy(update={"target": "cuda"})})
+    marks = fingerprint_of(case), fingerprint_of(other)
+    for first, second, expected in (
+        (said(DecisionKind.DUPLICATE), said(DecisionKind.REJECT, "no", 1), "candidate"),
+        (said(DecisionKind.REJECT, "no", 1, item_class="question"), said(DecisionKind.REJECT), "question"),
+    ):
+        history = {
+            mark: [one.model_copy(update={"fingerprint": mark})]
+            for mark, one in zip(marks, (first, second), strict=True)
+        }
+        for cases in ([case, other], [other, case]):
+            (line,) = labelled(cases, history)
+            assert line["expected_class"] == expected
+
+
 def test_the_item_that_was_ruled_on_is_the_labelled_one() -> None:
     """Where another member of the chain was the candidate, the label is that item's."""
     case = found_case()
@@ -99,7 +118,8 @@ def test_from_finding_to_training(alignbot: Alignbot, folder: Path) -> None:
     assert (listed["decision"]["kind"], listed["decision"]["reason"]) == ("reject", "expected numerics")
     assert "reject" in alignbot("findings", "list", state=folder).stdout
     assert "reject: expected numerics" in alignbot("findings", "show", mark, state=folder).stdout
-    alignbot("findings", "duplicate", mark, "--reason", "of intel/torch-xpu-ops#1", state=folder)
+    again = alignbot("findings", "duplicate", mark, "--reason", "of intel/torch-xpu-ops#1", "--json", state=folder)
+    assert json.loads(again.stdout).items() >= {"fingerprint": mark, "kind": "duplicate"}.items()
     shown = json.loads(alignbot("findings", "show", mark, "--json", state=folder).stdout)
     assert [one["kind"] for one in shown["decisions"]] == ["reject", "duplicate"]
     output = folder / "labelled.jsonl"
@@ -116,6 +136,7 @@ def test_what_cannot_be_decided(alignbot: Alignbot, folder: Path) -> None:
     assert alignbot("findings", "duplicate", "ffff", "--reason", "x", state=folder).returncode == 1
     assert "--reason" in one_line(alignbot("findings", "reject", mark, state=folder))
     assert "say why" in one_line(alignbot("findings", "reject", mark, "--reason", " ", state=folder))
+    assert "no UTF-8" in one_line(alignbot("findings", "reject", mark, "--reason", "\udcff", state=folder))
     for wrong in ("candidate", "nonsense"):
         done = alignbot("findings", "reject", mark, "--reason", "x", "--class", wrong, state=folder)
         assert f"is no '{wrong}'" in one_line(done)

@@ -14,7 +14,7 @@ ALLOWED = {
     "errors": set(),
     "resources": set(),
     "syntax": set(),
-    "registry": set(),
+    "registry": {"errors"},
     "model": {"model"},
     "targets": {"model"},
     "sample": set(),

@@ -34,6 +34,7 @@ GOOD = '{"repo": "pytorch/pytorch", "number": 1, "kind": "issue", "title": "a ti
         ([GOOD, "[]"], "line 2: an item is a JSON object"),
         (['{"repo": "r/r", "number": 1, "kind": "issue"}'], "line 1: title: Field required"),
         ([GOOD.replace("1", "0")], "line 1: item: Value error, number must be a positive whole number"),
+        ([GOOD.replace("1", "1" * 200)], "line 1: item: Value error, number must be a positive whole number"),
         ([GOOD.replace("issue", "letter")], "line 1: kind: Input should be 'issue', 'pull' or 'commit'"),
         ([GOOD[:-1] + ', "created_at": "2026-11-11"}'], "line 1: created_at"),
         (["[" * 100_000], "line 1: no JSON"),

@@ -1,6 +1,7 @@
 """How the process begins and ends: with three open streams, and quietly when a reader or a signal ends it."""
 
 import contextlib
+import io
 import os
 import signal
 import sys
@@ -17,7 +18,9 @@ class Terminated(BaseException):
 
 
 def prepare() -> None:
-    """Call once, first: streams that the caller closed lead nowhere, and SIGTERM unwinds instead of cutting off."""
+    """Call once, first: streams that the caller closed lead nowhere, SIGTERM unwinds instead of cutting off, and output
+    is UTF-8 whatever the locale says; what that can't hold (bytes of a file's name) is written out.
+    """
     for number in range(3):
         try:
             os.fstat(number)
@@ -27,6 +30,9 @@ def prepare() -> None:
     sys.stdin = sys.stdin or open(0, encoding="utf-8", closefd=False)  # noqa: SIM115
     sys.stdout = sys.stdout or open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
     sys.stderr = sys.stderr or open(2, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     signal.signal(signal.SIGTERM, _terminate)
 
 

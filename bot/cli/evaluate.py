@@ -1,5 +1,7 @@
 """`evaluate`: how good the classifier is, and learning its weights anew."""
 
+import json as codec
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -8,10 +10,14 @@ import typer
 from bot.cli.stages import Json
 
 if TYPE_CHECKING:
+    from bot.model import Item
     from bot.stages.evaluate import Labelled
+    from bot.stages.train import Learned
 
 FEWEST = 20
 """Labelled items below which folds and figures say nothing."""
+QUOTED, TITLE = 60, 200
+"""Characters of a wrong label and of a title that are shown."""
 ROWS = (
     ("recall of candidates", "recall"),
     ("others passed on", "passed"),
@@ -28,7 +34,9 @@ def add_to(app: typer.Typer) -> None:
 
 
 def evaluate(
-    file: Annotated[Path, typer.Argument(help="Labelled items: .jsonl, .jsonl.gz or .jsonl.zst.")],
+    file: Annotated[
+        Path, typer.Argument(help="Labelled items: .jsonl, .jsonl.gz or .jsonl.zst; - reads standard input.")
+    ],
     json: Json = False,
     train: Annotated[bool, typer.Option("--train", help="Learn weights from all items and write them.")] = False,
     weights: Annotated[Path | None, typer.Option(help="Where --train writes; the package's own by default.")] = None,
@@ -37,9 +45,12 @@ def evaluate(
 ) -> int:
     """Measure the classifier on labelled items: rules alone, cross-validated with what is learned, and as shipped."""
     from bot.cli.printing import emit
+    from bot.errors import InputError
     from bot.registry import rules
     from bot.stages.evaluate import as_shipped, by_folds, by_rules, figures, trained
 
+    if weights and not train:
+        raise InputError("--weights says where --train writes: give both or neither")
     labelled = labelled_items(file)
     found = rules("classify")
     facts: dict[str, Any] = {"rules": figures(by_rules(labelled, found))}
@@ -57,68 +68,53 @@ def evaluate(
 
 def labelled_items(file: Path) -> "list[Labelled]":
     """The items that have a label which can be right or wrong. Raises InputError that names file and line."""
-    from bot.cli.reading import name_of
-    from bot.edges.lines import item_of, read_lines
+    from bot.cli.reading import name_of, read_lines
+    from bot.edges.lines import item_of
     from bot.errors import InputError
 
-    found = []
-    for number, line in read_lines(file, file):
-        if line.strip():
-            label = _label(line, f"{file}, line {number}")
-            if label is not None:
-                found.append(_labelled(item_of(line, file, number), *label))
-    keys = [one.item.key for one in found]
-    twice = sorted({key for key in keys if keys.count(key) > 1})
-    if twice:
-        raise InputError(f"{name_of(file)} labels {twice[0]} twice")
+    name, found = name_of(file), []
+    seen: dict[str, int] = {}
+    for number, line in read_lines(file):
+        if not line.strip():
+            continue
+        item = item_of(line, Path(name), number)
+        one = _labelled(item, codec.loads(line), f"{name}, line {number}")
+        if one is None:
+            continue
+        if item.key in seen:
+            raise InputError(f"{name}, line {number}: {item.key} is labelled already in line {seen[item.key]}")
+        seen[item.key] = number
+        found.append(one)
     if len(found) < FEWEST:
-        raise InputError(f"{name_of(file)} has {len(found)} labelled items; figures need at least {FEWEST}")
+        raise InputError(f"{name} has {len(found)} labelled items; figures need at least {FEWEST}")
     return found
 
 
-def _label(line: bytes, place: str) -> tuple[str, str, bool] | None:
-    """Class, defect kind, and whether the title is the item's own; None for an item that isn't scored."""
-    import json as decoder
-
+def _labelled(item: "Item", row: dict[str, Any], place: str) -> "Labelled | None":
+    """The item with its label; None where it isn't scored. Raises InputError."""
     from bot.errors import InputError
-    from bot.model import DefectKind, ItemClass
-
-    try:
-        row = decoder.loads(line)
-    except (ValueError, RecursionError) as error:
-        raise InputError(f"{place}: no JSON: {error}") from error
-    if not isinstance(row, dict):
-        raise InputError(f"{place}: an item is a JSON object, this is {type(row).__name__}")
-    expected, kind = row.get("expected_class"), row.get("defect_kind") or "none"
-    if expected in (None, "unsure"):
-        return None
-    if expected not in list(ItemClass):
-        raise InputError(f"{place}: expected_class {expected!r} is none of {', '.join(ItemClass)}")
-    if kind not in list(DefectKind):
-        raise InputError(f"{place}: defect_kind {kind!r} is none of {', '.join(DefectKind)}")
-    return expected, kind, row.get("title_exact") is not False
-
-
-def _labelled(item: Any, expected: str, kind: str, title_exact: bool) -> "Labelled":
     from bot.model import DefectKind, ItemClass
     from bot.stages.evaluate import Labelled
 
-    return Labelled(item, ItemClass(expected), DefectKind(kind), title_exact)
+    expected, kind, exact = row.get("expected_class"), row.get("defect_kind"), row.get("title_exact")
+    if expected in (None, "unsure"):
+        return None
+    kind = "none" if kind is None else kind
+    for field, told, words in (("expected_class", expected, ItemClass), ("defect_kind", kind, DefectKind)):
+        if told not in list(words):
+            raise InputError(f"{place}: {field} {repr(told)[:QUOTED]} is none of {', '.join(words)}")
+    if not isinstance(exact, bool | None):
+        raise InputError(f"{place}: title_exact {repr(exact)[:QUOTED]} is neither true nor false")
+    return Labelled(item, ItemClass(expected), DefectKind(kind), exact is not False)
 
 
-def _write(weights: Path | None, learned: Any) -> None:
+def _write(weights: Path | None, learned: "Learned") -> None:
     """Write weights, sorted, a line each. Raises InputError."""
-    import json
-    import sys
-
-    from bot.errors import InputError
+    from bot.edges.whole import write_whole
     from bot.registry import weights_file
 
     path = weights or weights_file("classify")
-    try:
-        path.write_text(json.dumps(learned, indent=1, sort_keys=True, ensure_ascii=False) + "\n", "utf-8")
-    except OSError as error:
-        raise InputError(f"{path} can't be written: {error.strerror}") from error
+    write_whole(path, codec.dumps(learned, indent=1, sort_keys=True, ensure_ascii=False) + "\n", "--weights")
     count = sum(len(one) for rule in learned.values() for one in rule.values())
     print(f"{count} weights written to {path}; `shipped` above was measured before", file=sys.stderr)  # noqa: T201
 
@@ -169,8 +165,8 @@ def _others(name: str, row: dict[str, int]) -> list[tuple[str, int]]:
 
 
 def _miss(miss: dict[str, Any]) -> None:
-    from bot.stages.markup import visible
+    from bot.stages.markup import on_one_line, visible
 
-    head = f"{miss['wrong']}: {miss['item']} {miss['title']}"
+    head = f"{miss['wrong']}: {miss['item']} {on_one_line(miss['title'], TITLE)}"
     told = f"labelled {', '.join(miss['expected'])}; ruled {', '.join(miss['got'])} ({miss['score']:.2f})"
     print(visible(f"{head}\n  {told}\n  " + "; ".join(miss["rules"])))  # noqa: T201

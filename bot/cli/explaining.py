@@ -2,16 +2,20 @@
 
 import shutil
 import sys
-import textwrap
 from collections.abc import Iterator, Sequence
 
-from bot.model import Claim
+from rich.console import Console
+from rich.text import Text
+
 from bot.registry import Rule
 from bot.stages.explain import Known, claims, speaks_for_candidate
-from bot.stages.markup import visible
+from bot.stages.markup import on_one_line
+from bot.stages.weigh import Said
 
 QUOTED = 60
 """Characters of a span that are shown."""
+SHOWN = 1_000
+"""The same of anything else: titles, paths and names of branches are strangers' and may be of any length."""
 NARROW, WIDE = 40, 120
 
 
@@ -26,20 +30,20 @@ def print_known(known: Known, rules: Sequence[Rule]) -> None:
     sys.stdout.write("\n")
 
 
-def lines(known: Known, said: Sequence[tuple[str, Claim]]) -> Iterator[tuple[str, str]]:
+def lines(known: Known, said: Sequence[Said]) -> Iterator[tuple[str, str]]:
     """Labels and texts."""
     ruling = known.ruling
     kind = f", {ruling.defect_kind.value}" if ruling.defect_kind != "none" else ""
     yield "class", f"{ruling.item_class.value}{kind}, score {ruling.score:.2f}"
     if ruling.ops:
         yield "operators", ", ".join(ruling.ops)
-    for rule, claim in (one for one in said if one[1].item_class or one[1].defect_kind or one[1].ops):
-        label = "veto" if claim.veto else "for" if speaks_for_candidate(claim) else "against"
-        yield label, _told(rule, claim)
-    if not said:
+    told = [one for one in said if _label(one)]
+    for one in told:
+        yield _label(one), _told(one)
+    if not told:
         yield "for", "no rule has anything to say"
     if ruling.chain:
-        yield "chain", f"{known.leader} speaks for it and {', '.join(f'#{one}' for one in ruling.chain)}"
+        yield "chain", f"{known.leader} speaks for it and {', '.join(map(_number, ruling.chain))}"
     for tie in known.ties:
         yield "joined", f"{tie.key} and {tie.other}: {tie.kinship.value}"
     since = f" since {known.standing.since:%Y-%m-%d}" if known.standing.since else ""
@@ -49,19 +53,31 @@ def lines(known: Known, said: Sequence[tuple[str, Claim]]) -> Iterator[tuple[str
         yield "series", ", ".join(known.series)
 
 
-def _told(rule: str, claim: Claim) -> str:
+def _label(one: Said) -> str:
+    """On which side it is; empty where it says nothing and nothing was learned of it."""
+    claim = one.claim
+    if claim.item_class or claim.defect_kind or claim.ops:
+        return "veto" if claim.veto else "for" if speaks_for_candidate(claim) else "against"
+    return "learned" if one.learned else ""
+
+
+def _told(one: Said) -> str:
+    """The rule's own weight, the words, the text that made it speak, the rule, and what was learned of these words."""
+    claim = one.claim
     about = claim.item_class if claim.item_class is not None else claim.defect_kind
-    span = ""
-    if claim.span:
-        text = claim.span.text if len(claim.span.text) <= QUOTED else claim.span.text[: QUOTED - 1] + "…"
-        span = f" ({claim.span.field}: {' '.join(text.split())!r})"
-    return f"{claim.weight:+.2f} {about or 'nothing'}: {claim.why}{span} [{rule}]"
+    span = f" ({claim.span.field}: '{on_one_line(claim.span.text, QUOTED)}')" if claim.span else ""
+    own = f"{claim.weight:+.2f} {about}: " if about else ""
+    learned = ", ".join(f"{weight:+.2f} {name}" for name, weight in sorted(one.learned.items()))
+    return f"{own}{claim.why}{span} [{one.rule}]{f'; learned: {learned}' if learned else ''}"
+
+
+def _number(number: int | str) -> str:
+    """`#204496`; a commit by its digits."""
+    return number if isinstance(number, str) else f"#{number}"
 
 
 def _wrapped(text: str, label: str, width: int) -> str:
-    """On lines of the width; a long path or word is cut rather than left out."""
-    clean = visible(" ".join(text.split()))
-    cut = textwrap.wrap(
-        clean, width, initial_indent=label, subsequent_indent=" " * (len(label) or 2), break_on_hyphens=False
-    )
-    return "\n".join(cut or [label])
+    """On lines of the width, in cells and not in characters; a long path or word is cut rather than left out."""
+    indent = " " * (len(label) or 2)
+    cut = Text(on_one_line(text, SHOWN)).wrap(Console(width=width), width - len(indent))
+    return "\n".join(f"{label if place == 0 else indent}{line.plain}".rstrip() for place, line in enumerate(cut))

@@ -66,6 +66,7 @@ def findings_reject(
     item_class: Annotated[
         str, typer.Option("--class", help="What the item is instead, e.g. shared-upstream.")
     ] = "other",
+    json: Json = False,
 ) -> int:
     """Record that a finding is none. Exit code 1 when there is no such finding."""
     from bot.errors import InputError
@@ -74,15 +75,15 @@ def findings_reject(
     if item_class not in set(ItemClass) - {ItemClass.CANDIDATE}:
         classes = ", ".join(one.value for one in ItemClass if one is not ItemClass.CANDIDATE)
         raise InputError(f"a rejected finding's item is no '{item_class}': give one of {classes}")
-    return _decide(fingerprint, DecisionKind.REJECT, reason, item_class)
+    return _decide(fingerprint, DecisionKind.REJECT, reason, item_class, json=json)
 
 
 @findings.command("duplicate")
-def findings_duplicate(fingerprint: Fingerprint, reason: Reason) -> int:
+def findings_duplicate(fingerprint: Fingerprint, reason: Reason, json: Json = False) -> int:
     """Record that a finding was told before. Exit code 1 when there is no such finding."""
     from bot.model import DecisionKind
 
-    return _decide(fingerprint, DecisionKind.DUPLICATE, reason, None)
+    return _decide(fingerprint, DecisionKind.DUPLICATE, reason, None, json=json)
 
 
 @findings.command("export")
@@ -93,7 +94,7 @@ def findings_export(
     import json as encoder
     import sys
 
-    from bot.errors import InputError
+    from bot.edges.whole import write_whole
     from bot.stages.feedback import labelled
 
     found, history = _read()
@@ -101,11 +102,8 @@ def findings_export(
     text = "".join(f"{encoder.dumps(line, ensure_ascii=False)}\n" for line in lines)
     if output is None:
         sys.stdout.write(text)
-        return 0
-    try:
-        output.write_text(text, "utf-8")
-    except OSError as error:
-        raise InputError(f"{output} can't be written: {error.strerror}") from error
+    else:
+        write_whole(output, text, "--output")
     return 0
 
 
@@ -133,14 +131,17 @@ def _chosen(found: "Sequence[tuple[Finding, Draft, Case]]", fingerprint: str) ->
     return chosen[0]
 
 
-def _decide(fingerprint: str, kind: "DecisionKind", reason: str, item_class: str | None) -> int:
+def _decide(fingerprint: str, kind: "DecisionKind", reason: str, item_class: str | None, *, json: bool) -> int:
     """Record a decision and say so."""
     from bot import config, wire
+    from bot.cli.printing import emit
     from bot.errors import InputError
     from bot.model import Decision
 
     if not reason.strip():
         raise InputError("say why: --reason TEXT")
+    if not _is_text(reason):
+        raise InputError("the reason is no UTF-8 text: type it anew")
     settings, _ = config.load()
     with wire.store(settings) as store:
         chosen = _chosen(store.findings(), fingerprint)
@@ -150,8 +151,20 @@ def _decide(fingerprint: str, kind: "DecisionKind", reason: str, item_class: str
         now = wire.SystemClock().now()
         said = Decision(fingerprint=whole, kind=kind, reason=reason.strip(), decided_at=now, item_class=item_class)
         wire.decisions(store).decide(said)
-    print(f"{whole}: {kind.value}")  # noqa: T201
+    if json:
+        emit(said.as_json())
+    else:
+        print(f"{whole}: {kind.value}")  # noqa: T201
     return 0
+
+
+def _is_text(typed: str) -> bool:
+    """Bytes of a command line that are no UTF-8 arrive as halves of characters, which nothing can store."""
+    try:
+        typed.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _facts(found: "tuple[Finding, Draft, Case]", history: "Mapping[str, Sequence[Decision]]") -> dict[str, object]:

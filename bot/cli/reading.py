@@ -3,6 +3,7 @@
 import shutil
 import sys
 import tempfile
+from collections.abc import Iterator
 from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -40,17 +41,24 @@ def read_text(path: Path) -> str:
 
 def read_items(path: Path) -> "list[Item]":
     """The items of an archive, or of standard input as JSON Lines. Raises InputError that names place and line."""
-    from bot.edges import archive
+    from bot.edges.lines import item_of
+
+    name = Path(name_of(path))
+    return [item_of(line, name, number) for number, line in read_lines(path) if line.strip()]
+
+
+def read_lines(path: Path) -> Iterator[tuple[int, bytes]]:
+    """Every line of an archive, or of standard input, with its number. Raises InputError."""
+    from bot.edges import lines
 
     if str(path) != "-":
-        return list(archive.read_items(path))
+        yield from lines.read_lines(path, path)
+        return
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "items.jsonl"
         try:
             with copy.open("wb") as stream:
                 shutil.copyfileobj(sys.stdin.buffer, stream)
-            return list(archive.read_items(copy))
-        except InputError as error:
-            raise InputError(str(error).replace(str(copy), name_of(path))) from error
         except OSError as error:
             raise InputError(f"{name_of(path)} can't be read: {error.strerror}") from error
+        yield from lines.read_lines(copy, Path(name_of(path)))

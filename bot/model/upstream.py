@@ -15,6 +15,8 @@ SHA = re.compile(r"[0-9a-f]{7,64}")
 
 
 FIRST_YEAR = 2000
+NUMBERS_END = 10**12
+"""No number of an issue reaches it; it stands in names of files, and `order` sorts by it."""
 
 
 class WindowError(ValueError):
@@ -158,8 +160,8 @@ class Item(Value):
         if self.kind is ItemKind.COMMIT:
             if not (isinstance(self.number, str) and SHA.fullmatch(self.number)):
                 raise ValueError("number must be the sha of a commit: 7 to 64 lower-case hexadecimal digits")
-        elif not (isinstance(self.number, int) and self.number > 0):
-            raise ValueError("number must be a positive whole number for an issue or a pull request")
+        elif not (isinstance(self.number, int) and 0 < self.number < NUMBERS_END):
+            raise ValueError("number must be a positive whole number for an issue or a pull request, below 10^12")
         return self
 
     @property

@@ -11,6 +11,7 @@ from bot.stages.chain import Group, joined, member
 from bot.stages.owner import owner
 from bot.stages.series import series
 from bot.stages.state import standing_of
+from bot.stages.weigh import Said, said_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,7 @@ class Known:
 
 
 def known(items: Sequence[Item], rulings: Sequence[Ruling], target: Target) -> Iterator[Known]:
-    """Of each item, in their order."""
+    """Of each item, in their order; of items of one key each has its own ruling, and the last one stands in chains."""
     groups, ties = joined(map(member, items))
     by_key = {item.key: item for item in items}
     ruled = dict(zip((item.key for item in items), rulings, strict=True))
@@ -55,16 +56,16 @@ def known(items: Sequence[Item], rulings: Sequence[Ruling], target: Target) -> I
     for tie in ties:
         why[group_of[tie.key][0].key].append(tie)
     own, akin = owner(target), _akin(series(groups, ruled), group_of)
-    for item in items:
+    for item, ruling in zip(items, rulings, strict=True):
         group = group_of[item.key]
-        chain = [by_key[one.key] for one in group]
+        chain = [item if one.key == item.key else by_key[one.key] for one in group]
         yield Known(
             item=item,
-            ruling=ruled[item.key],
+            ruling=ruling,
             leader=group[0].key,
             ties=tuple(why[group[0].key]),
             standing=standing_of(item, chain),
-            owned=own(chain, ruled[item.key]),
+            owned=own(chain, ruling),
             series=akin.get(group[0].key, ()),
         )
 
@@ -79,10 +80,10 @@ def _akin(found: Mapping[str, Sequence[str]], group_of: Mapping[str, Group]) -> 
     return {leader: tuple(sorted(keys)) for leader, keys in both.items()}
 
 
-def claims(item: Item, rules: Sequence[Rule]) -> list[tuple[str, Claim]]:
-    """What the rules say of an item, each with its rule's name: vetoes first, then the heaviest."""
-    said = [(rule.name, claim) for rule in rules for claim in rule.apply(item)]
-    return sorted(said, key=lambda one: (not one[1].veto, -one[1].weight, one[0], one[1].why))
+def claims(item: Item, rules: Sequence[Rule]) -> list[Said]:
+    """What the rules say of an item and what was learned of it: vetoes first, then the heaviest."""
+    said = said_of(item, rules)
+    return sorted(said, key=lambda one: (not one.claim.veto, -one.claim.weight, one.rule, one.claim.why))
 
 
 def speaks_for_candidate(claim: Claim) -> bool:

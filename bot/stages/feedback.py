@@ -9,16 +9,18 @@ from bot.model import Case, Decision, DecisionKind, DefectKind, Item, ItemClass
 def labelled(cases: Iterable[Case], history: Mapping[str, Sequence[Decision]]) -> list[dict[str, Any]]:
     """One line an item: the item with `expected_class`, `defect_kind`, `ops` and `why`, ordered by item.
 
-    The last word on a finding counts. A duplicate is a fault that was told already: its item was rightly a candidate.
+    The last word on a finding counts. A duplicate is a fault that was told already: its item was rightly a candidate,
+    whatever other findings of that item were rejected.
     What was rejected should not have been one; of what class it is, the maintainer said or nobody did.
     """
-    found: dict[str, tuple[tuple[str, str], dict[str, Any]]] = {}
-    for case in cases:
-        said = history.get(getattr(case.finding, "fingerprint", ""))
-        if said:
-            item = judged_item(case)
-            found[item.key] = item.order, {**item.as_json(), **_label(case, said[-1])}
-    return [line for _, line in sorted(found.values(), key=lambda one: one[0])]
+    words = [
+        (said[-1], case, judged_item(case))
+        for case in cases
+        if (said := history.get(getattr(case.finding, "fingerprint", "")))
+    ]
+    words.sort(key=lambda one: (one[0].kind is DecisionKind.DUPLICATE, one[0].decided_at, one[0].fingerprint))
+    last = {item.key: (item, {**item.as_json(), **_label(case, word)}) for word, case, item in words}
+    return [line for _, line in sorted(last.values(), key=lambda one: one[0].order)]
 
 
 def judged_item(case: Case) -> Item:

@@ -16,6 +16,12 @@ def visible(text: str) -> str:
     return _UNSEEN.sub(lambda match: match.group().encode("unicode_escape").decode(), text)
 
 
+def on_one_line(text: str, most: int) -> str:
+    """The same on one line, and of a longer one as many characters."""
+    told = " ".join(text[: 2 * most].split())
+    return visible(told if len(told) <= most and len(text) <= 2 * most else f"{told[: most - 1]}…")
+
+
 def fence(text: str, language: str = "") -> str:
     """A fenced block that no fence inside can close."""
     clean = visible(text.replace("\r\n", "\n")).rstrip("\n")
