@@ -60,7 +60,7 @@ def rule(item: Item) -> Iterable[Claim]:
     differs = in_text(item, DIFFERS)
     if not (differs or in_text(item, ROUNDING) or in_text(item, TIES)):
         return
-    free = 1.0 if in_text(item, WRONG) else 3.5
+    free = 1.0 if in_text(item, WRONG) or in_text(item, DAMAGE) else 3.5
     pairs = (
         ("the results of two devices are compared", differs, differs, 0.5),
         ("an operator that chooses among equals gives another choice", in_title(item, CHOOSES), differs, free),

@@ -27,10 +27,11 @@ CHECK = Phrases(
     "determinis*", "nondeterminis*", "alert", "path", "64 bit", "64bit", "64bits", "32bit", "int64*", "large|larger tensor*|input*", "2 31", "2 32",
 )  # fmt: skip
 WISHES = Phrases(
-    "deterministic mode|support|version|option", "work with cuda|gpu yet", "for bfloat16|half|float16|complex on cuda",
+    "work with cuda|gpu yet", "for bfloat16|half|float16|complex on cuda",
     "add|adds|adding|enable|enables|enabled|implement|implements|support|supports ..3 bfloat16|bf16|half|float16|fp16|complex|complexhalf",
     "bfloat16|bf16|half|float16|complex|complexhalf ..2 support",
 )  # fmt: skip
+DETERMINISM = Phrases("deterministic mode|support|version|option|implementation ..1 for|of")
 MISSING = Phrases(
     "not implemented for", "notimplementederror", "not supported for", "not currently supported|implemented",
     "not yet supported|implemented", "has|have no cuda|gpu kernel|implementation|version|support", "no cuda|gpu kernel|implementation|version|support", "could not run ..6 backend", "does not have a deterministic implementation",
@@ -48,6 +49,7 @@ SIGNALS = Signals(
     Signal("title", EXPLICIT, 3.5, "the title calls itself a request"),
     Signal("title", ASKED, 3.0, "the title asks for something new", unless=CHECK),
     Signal("title", WISHES, 5.5, "the title wishes for a mode or a dtype"),
+    Signal("title", DETERMINISM, 7.0, "the title wishes for a deterministic way"),
     Signal("code", MISSING, 2.5, "a log says that something was never there"),
     Signal("lead", MISSING, 1.5, "the text says that something was never there"),
     Signal("title", MISSING, 2.0, "the title says that something was never there"),
