@@ -10,7 +10,7 @@ from bot.registry import Rule
 from bot.stages.chain import Group, joined, member
 from bot.stages.owner import owner
 from bot.stages.series import series
-from bot.stages.state import standing_of
+from bot.stages.state import standings
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +55,9 @@ def known(items: Sequence[Item], rulings: Sequence[Ruling], target: Target) -> I
     for tie in ties:
         why[group_of[tie.key][0].key].append(tie)
     own, akin = owner(target), _akin(series(groups, ruled), group_of)
+    stand: dict[str, Standing] = {}
+    for group in groups:
+        stand |= standings([by_key[one.key] for one in group])
     for item in items:
         group = group_of[item.key]
         chain = [by_key[one.key] for one in group]
@@ -63,7 +66,7 @@ def known(items: Sequence[Item], rulings: Sequence[Ruling], target: Target) -> I
             ruling=ruled[item.key],
             leader=group[0].key,
             ties=tuple(why[group[0].key]),
-            standing=standing_of(item, chain),
+            standing=stand[item.key],
             owned=own(chain, ruled[item.key]),
             series=akin.get(group[0].key, ()),
         )
