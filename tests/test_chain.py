@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.model import Item, ItemKind, Link
+from bot.model import Item, ItemKind, Link, LinkKind
 from bot.stages.chain import MOST, groups, joined, member
-from bot.stages.member import bare_title
-from bot.stages.state import standing, standing_of
+from bot.stages.member import bare_title, has_code
+from bot.stages.state import standing_of
 from tests.laws import files, shuffled, text_of
 
 PATHS = files("chain", "toml")
@@ -56,7 +56,7 @@ ITEMS = st.builds(
     links=st.lists(
         st.builds(
             Link,
-            kind=st.sampled_from(("fixes", "fixed-by", "reverts", "mentions")),
+            kind=st.sampled_from(LinkKind),
             repo=st.just(REPO),
             number=st.integers(1, 12),
         ),
@@ -92,15 +92,19 @@ def test_case(path: Path) -> None:
     wanted = [sorted(chain, key=lambda one: str(one).zfill(12)) for chain in said["chains"]]
     assert sorted(numbers(items), key=str) == sorted(wanted, key=str)
     assert {tie.kinship.value for tie in joined(map(member, items))[1]} >= set(said.get("joined", ()))
-    by_number = {item.number: item for item in items}
-    chain_of = {number: [by_number[one] for one in chain] for chain in wanted for number in chain}
+    by_number = {str(item.number): item for item in items}
+    chain_of = {str(number): [by_number[str(one)] for one in chain] for chain in wanted for number in chain}
     for number, state in said.get("states", {}).items():
-        item = by_number[int(number)]
-        assert standing_of(item, chain_of.get(item.number, [item])).state == state, number
+        for chain in (chain_of.get(number, []), chain_of.get(number, [])[::-1]):
+            told = standing_of(by_number[number], chain)
+            assert told.state == state, (number, told.why)
+            assert said.get("says", {}).get(number, "") in told.why, told.why
     if wanted:
-        whole = standing([by_number[number] for number in wanted[0]])
-        assert said.get("landed_sha", whole.landed_sha) == whole.landed_sha
-        assert said.get("state", whole.state) == whole.state
+        chain = chain_of[str(wanted[0][0])]
+        (group,) = groups(map(member, chain))
+        told = standing_of(by_number[str(group[0].number)], chain)
+        assert said.get("landed_sha", told.landed_sha) == told.landed_sha
+        assert said.get("state", told.state) == told.state
 
 
 def test_company_joins_nothing() -> None:
@@ -145,10 +149,34 @@ def test_a_hostile_stack_joins_nobody() -> None:
 
 def test_the_leader() -> None:
     """Who has code speaks for a chain, then an issue, then the oldest."""
-    window = [item(1, body="fixes #2 ```x```"), item(2, "issue"), item(3, body="fixes #2")]
+    code = "fixes #2\n```python\nprint(torch.ones(2))\n```"
+    window = [item(1, body=code), item(2, "issue"), item(3, body="fixes #2")]
     assert [one.number for one in groups(map(member, window))[0]] == [1, 2, 3]
-    window[0] = item(1, body="fixes #2")
-    assert [one.number for one in groups(map(member, window))[0]] == [2, 1, 3]
+    for body in ("fixes #2", "fixes #2\n```\nRuntimeError: no\n```"):
+        window[0] = item(1, body=body)
+        assert [one.number for one in groups(map(member, window))[0]] == [2, 1, 3]
+
+
+@pytest.mark.parametrize(
+    ("body", "is_code"),
+    [
+        ("```python\nimport torch\n```", True),
+        ("> ~~~\n> torch.ones(2)\n> ~~~", True),
+        ("Run\n\n    x = torch.ones(2)\n    print(x)", True),
+        (">>> torch.ones(2)\ntensor([1., 1.])", True),
+        ("In [3]: torch.nn.functional.grid_sample(x, y)", True),
+        ("```python\nimport torch", True),
+        ("```\nRuntimeError: CUDA error: no kernel image\n```", False),
+        ('```\nTraceback (most recent call last):\n  File "a.py"\n    x = torch.ones(2)\n```', False),
+        ("```\nPyTorch version: 2.14.1\n[pip3] torch==2.14.1\n```", False),
+        ("It calls torch.ones(2) and is wrong", False),
+        ("```cpp\nint index = blockIdx.x;\n```", False),
+        ("", False),
+    ],
+)
+def test_what_counts_as_code(body: str, is_code: bool) -> None:
+    """Code that calls torch does, fenced, indented or behind a prompt; logs, environments and other languages don't."""
+    assert has_code(body) == is_code
 
 
 @pytest.mark.parametrize(
@@ -201,7 +229,8 @@ def test_twelve_thousand_items_in_a_second() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["[" * 100_000, "fixes " * 20_000, "#1 " * 30_000, "* #1\n" * 20_000, " " * 100_000,
+    ["[" * 100_000, "```\ntorch.\n" * 10_000, "    torch.a" * 10_000, "torch." * 20_000,
+     "fixes " * 20_000, "#1 " * 30_000, "* #1\n" * 20_000, " " * 100_000,
      "Revert \"" * 20_000, "- [ ] " * 20_000,
      "superseded by " * 10_000, "Stack from [ghstack]\n" + "* #1 " * 20_000, "a/" * 50_000 + "#1", "reland " * 20_000],
 )  # fmt: skip
@@ -210,6 +239,6 @@ def test_no_text_takes_long(text: str) -> None:
     hostile = item(1, title=text, body=text, state="closed", comments=[{"author_association": "MEMBER", "body": text}])
     began = time.process_time()
     groups([member(hostile)])
-    standing([hostile])
+    standing_of(hostile, [])
     assert time.process_time() - began < 0.05
     assert hostile.kind is ItemKind.PULL

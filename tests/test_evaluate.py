@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ import pytest
 
 from bot.cli.evaluate import labelled_items
 from bot.errors import InputError
-from bot.model import DefectKind, Item, ItemClass
+from bot.model import DefectKind, Item, ItemClass, Owned, Ownership, Ruling
 from bot.registry import _learned, rules
 from bot.stages.classify import rule_on
 from bot.stages.evaluate import Judged, Labelled, as_shipped, by_folds, by_rules, figures, share, trained
@@ -79,6 +80,19 @@ def test_figures_count_what_they_say() -> None:
     assert told["confusion"]["feature"] == {"candidate": 2}
     assert {miss["wrong"] for miss in told["misses"]} == {"passed"}
     assert all(miss["rules"] for miss in told["misses"])
+
+
+def test_a_candidate_that_is_not_run_is_no_recall() -> None:
+    """What the owner calls another's code counts as a candidate, and not as one that comes to a run."""
+    ruled = by_rules(made()[:2], rules("classify"))
+
+    def own(items: Sequence[Item], _: Ruling) -> Owned:
+        vendor = "topk" in items[0].title
+        return Owned(ownership=Ownership.VENDOR if vendor else Ownership.UNKNOWN, why="its title")
+
+    told = figures(ruled, own)
+    assert (told["recall"]["right"], told["recall_owned"]["right"], told["recall_owned"]["of"]) == (2, 1, 2)
+    assert "recall_owned" not in figures(ruled)
 
 
 def test_order_changes_nothing() -> None:

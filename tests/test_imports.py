@@ -25,7 +25,7 @@ ALLOWED = {
     "edges": {"edges", "model", "seams", "errors", "resources", "windows"},
     "pipeline": {"pipeline", "model", "seams", "errors", "stages", "registry"},
     "progress": {"model", "seams"},
-    "dashboard": {"dashboard", "model", "seams", "errors", "resources"},
+    "dashboard": {"dashboard", "model", "seams", "errors", "resources", "stages"},
     "settings": set(),
     "config": {"errors", "settings"},
     "logs": set(),

@@ -93,7 +93,7 @@ def seed(**changes: object) -> Item:
 def followed(store: SqlStore, folder: Path, item: Item) -> tuple[Case, list[str], list[str]]:
     """The case of one item at its outcome, the stages it passed, and the jobs that were run."""
     line, told = recorded_line(store, folder), Silent()
-    fresh = begin(WINDOW, sample().heads(), "cpu", [item], ruling(["grid_sampler_2d_backward"]), [])
+    fresh = begin(WINDOW, sample().heads(), "cpu", [item], ruling(["grid_sampler_2d_backward"]), [], FixedClock().now())
     done = follow(fresh, line, told)
     jobs = folder / "jobs.txt"
     return done, [stage for _, stage in told.stages], jobs.read_text("utf-8").splitlines() if jobs.exists() else []
@@ -126,6 +126,20 @@ def test_own_and_unknown_code_goes_on(path: str, store: SqlStore, tmp_path: Path
     assert stages[:2] == ["own", "extract"]
     assert len(jobs) == 1
     assert isinstance(case.finding, Finding)
+
+
+@pytest.mark.parametrize(
+    ("item_class", "kind", "days"),
+    [(ItemClass.SHARED_UPSTREAM, OutcomeKind.WATCHED, 30), (ItemClass.PERFORMANCE, OutcomeKind.DROPPED, None)],
+)
+def test_no_candidate_ends_as_its_class_says(item_class: ItemClass, kind: OutcomeKind, days: int | None) -> None:
+    """Code above all devices is watched, with the reason and a date; other classes end."""
+    now = FixedClock().now()
+    outcome = begin(WINDOW, sample().heads(), "cpu", [seed()], ruling([], item_class), [], now).outcome
+    assert outcome is not None
+    assert (outcome.kind, outcome.stage) == (kind, "classify")
+    assert outcome.reason.startswith(item_class)
+    assert outcome.look_again_at == (now + timedelta(days=days) if days else None)
 
 
 def test_the_ledger_says_who_owns_it(store: SqlStore, tmp_path: Path) -> None:

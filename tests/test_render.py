@@ -14,6 +14,7 @@ from bot.model import (
     Draft,
     Drop,
     Finding,
+    Item,
     Judgement,
     Ruling,
     RunEvidence,
@@ -142,6 +143,27 @@ def test_strangers_text_stays_text(seed: Case) -> None:
     assert not [text for text in plain if "torchxpubot" in text or "fixes #1" in text or "agent:" in text]
     assert {token.tag for token in tokens if token.type == "heading_open"} == {"h3"}
     assert "torchxpubot" not in draft.title
+
+
+def test_what_was_reverted_is_not_told_as_landed(seed: Case) -> None:
+    """The draft tells where each item stands and why, not what GitHub calls closed; a branch's name is text in it."""
+    fix = Item.model_validate(
+        {
+            "repo": "pytorch/pytorch", "number": 7, "kind": "pull", "title": "Sum in a wide type", "state": "closed",
+            "labels": ["Merged", "Reverted"], "landed_sha": "bbbbbbb7", "closed_at": "2026-11-02T00:00:00Z",
+        }
+    )  # fmt: skip
+    undo = Item.model_validate(
+        {
+            "repo": "pytorch/pytorch", "number": 8, "kind": "pull", "title": 'Revert "Sum in a wide type (#7)"',
+            "state": "merged", "base_ref": "main", "merged_at": "2026-11-03T00:00:00Z",
+        }
+    )  # fmt: skip
+    away = fix.model_copy(update={"number": 9, "landed_sha": None, "base_ref": "`@torchxpubot fixes #1"})
+    body = drafted(seed.model_copy(update={"items": (seed.leader, fix, undo), "linked": (away,)})).body
+    assert "state reverted since 2026-11-03 (`pytorch/pytorch#8 took pytorch/pytorch#7 back`)" in body
+    assert "landed as" not in body.partition("pytorch#7]")[2].partition("\n")[0]
+    assert "``pytorch/pytorch#9 went into `@torchxpubot fixes #1, which is not the default branch``" in body
 
 
 def test_the_channel_can_not_forge_words() -> None:

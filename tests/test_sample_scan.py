@@ -97,7 +97,7 @@ def test_draft_has_every_section(scanned: Scanned) -> None:
         assert f"### {section}\n" in draft
     assert "125472c0cbd6259715738ed1a80cd0240f914ad1" in draft
     assert "[2026-11-11T00:00:00Z, 2026-11-12T00:00:00Z)" in draft
-    assert "state closed since 2026-04-15, landed as `9053bca`" in draft
+    assert "state landed as `9053bca` since 2026-04-15" in draft
     script = (scanned.out / finding["reproducer"]).read_text("utf-8")
     assert '#   line 7: "cuda" -> "cpu" (device-string)' in script
     assert "# Exit code: 0 whatever it computes" in script

@@ -18,8 +18,11 @@ FEWEST = 20
 """Labelled items below which folds and figures say nothing."""
 QUOTED, TITLE = 60, 200
 """Characters of a wrong label and of a title that are shown."""
+TARGET = "xpu"
+"""Whose kernels a candidate is about."""
 ROWS = (
     ("recall of candidates", "recall"),
+    ("recall after ownership", "recall_owned"),
     ("others passed on", "passed"),
     ("precision", "precision"),
     ("class of what is rejected", "class_of_rejected"),
@@ -44,19 +47,21 @@ def evaluate(
     rules_only: Annotated[bool, typer.Option("--rules-only", help="Only the rules' own weights.")] = False,
 ) -> int:
     """Measure the classifier on labelled items: rules alone, cross-validated with what is learned, and as shipped."""
+    from bot import wire
     from bot.cli.printing import emit
     from bot.errors import InputError
     from bot.registry import rules
     from bot.stages.evaluate import as_shipped, by_folds, by_rules, figures, trained
+    from bot.stages.owner import owner
 
     if weights and not train:
         raise InputError("--weights says where --train writes: give both or neither")
     labelled = labelled_items(file)
-    found = rules("classify")
-    facts: dict[str, Any] = {"rules": figures(by_rules(labelled, found))}
+    found, own = rules("classify"), owner(wire.target(TARGET))
+    facts: dict[str, Any] = {"rules": figures(by_rules(labelled, found), own)}
     if not rules_only:
-        facts["model"] = figures(by_folds(labelled, found, folds))
-        facts["shipped"] = figures(as_shipped(labelled, found))
+        facts["model"] = figures(by_folds(labelled, found, folds), own)
+        facts["shipped"] = figures(as_shipped(labelled, found), own)
     if train:
         _write(weights, trained(labelled, found))
     if json:

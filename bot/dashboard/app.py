@@ -15,6 +15,7 @@ from bot.dashboard.shield import shield
 from bot.model import OutcomeKind, Window, WindowError
 from bot.resources import resource
 from bot.seams import Store, StoreError
+from bot.stages.state import standings
 
 ROWS_PER_PAGE = 500
 """A window of a busy year has tens of thousands of items; a browser lays out a few hundred at ease."""
@@ -72,6 +73,7 @@ def _finding(store: Store, fingerprint: str) -> HTMLResponse:
         draft=draft,
         case=case,
         standing=view.standing(finding, draft),
+        standings=standings(case.items),
         absences=view.absences(case),
     )
 

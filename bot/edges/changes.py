@@ -18,7 +18,10 @@ from bot.edges.tables import CaseRow, ItemRow, ReadingRow, ScanRow
 from bot.edges.transactions import ours, read, stamp, writing
 from bot.model import Item, Reading, ReadingState, Window
 
-LISTED = ("title", "body", "labels", "state", "author", "closed_at", "merged_at", "base_ref", "head_ref", "head_sha")
+LISTED = (
+    *("title", "body", "labels", "state", "state_reason", "author"),
+    *("closed_at", "merged_at", "base_ref", "head_ref", "head_sha"),
+)
 """What a listing tells and a stage may read."""
 
 

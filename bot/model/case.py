@@ -6,7 +6,7 @@ from typing import Self
 from pydantic import Field, model_validator
 
 from bot.model.base import Absent, UtcTime, Value
-from bot.model.change import Owned, Standing
+from bot.model.change import Owned
 from bot.model.evidence import Divergence, Judgement, Port, Reproducer, RunEvidence
 from bot.model.upstream import FrozenHeads, Item, Ruling, Window
 from bot.model.words import DefectKind, OutcomeKind, Verdict
@@ -104,8 +104,6 @@ class Case(Value):
     """The alignbot that opened the case."""
     linked: tuple[Item, ...] = ()
     """Other items of the window that the chain links to, that link to it or are about its operator; without texts."""
-    standing: Standing | None = None
-    """Where the change stands upstream."""
     ownership: Owned | None = None
     reproducer: Reproducer | Absent | None = None
     port: Port | Absent | None = None

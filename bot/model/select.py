@@ -11,7 +11,7 @@ def within(items: Iterable[Item], window: Window) -> frozenset[str]:
     """
     links: dict[str, frozenset[str] | None] = {}
     for item in items:
-        linked = frozenset(f"{link.repo}#{link.number}" for link in item.links)
+        linked = frozenset(link.key for link in item.links)
         links[item.key] = linked if _belongs(item, window) else None
     chosen = {key for key, linked in links.items() if linked is not None}
     return frozenset(links.keys() & chosen.union(*(linked for linked in links.values() if linked)))

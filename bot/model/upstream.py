@@ -7,7 +7,7 @@ from typing import Annotated, Self
 from pydantic import AfterValidator, Field, field_validator, model_validator
 
 from bot.model.base import Reason, UtcTime, Value, rfc3339
-from bot.model.words import DefectKind, ItemClass, ItemKind, ItemState
+from bot.model.words import DefectKind, ItemClass, ItemKind, ItemState, LinkKind, StateReason
 
 REPOSITORY = re.compile(r"[A-Za-z0-9_.-]+/[A-Za-z0-9_.-]+")
 SHA = re.compile(r"[0-9a-f]{7,64}")
@@ -108,11 +108,21 @@ class Comment(Value):
 
 
 class Link(Value):
-    """From an item to another: `fixes`, `fixed-by`, `series`, `mentions`."""
+    """From an item to another. Of whatever kind it is in the input, it is read."""
 
-    kind: str
+    kind: LinkKind
     repo: str
     number: int
+
+    @field_validator("kind", mode="before")
+    @classmethod
+    def _of_any_kind(cls, kind: object) -> object:
+        return kind if not isinstance(kind, str) or kind in set(LinkKind) else LinkKind.OTHER
+
+    @property
+    def key(self) -> str:
+        """Of the item that it leads to."""
+        return f"{self.repo}#{self.number}"
 
 
 class Item(Value):
@@ -125,6 +135,8 @@ class Item(Value):
     body: str = ""
     labels: tuple[str, ...] = ()
     state: ItemState = ItemState.OPEN
+    state_reason: StateReason | None = None
+    """Of an issue only, and only where it is known."""
     author: str = ""
     author_association: str = "NONE"
     created_at: UtcTime | None = None
@@ -147,6 +159,13 @@ class Item(Value):
         if isinstance(fields, dict):
             return {name: content for name, content in fields.items() if content is not None}
         return fields
+
+    @field_validator("state_reason", mode="before")
+    @classmethod
+    def _unheard_of_is_missing(cls, reason: object) -> object:
+        """In large letters as GraphQL has it, in small ones as REST does; a new word of GitHub's tells us nothing."""
+        known = reason.lower() if isinstance(reason, str) else reason
+        return None if isinstance(known, str) and known not in set(StateReason) else known
 
     @field_validator("repo")
     @classmethod

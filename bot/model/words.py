@@ -19,6 +19,30 @@ class ItemState(StrEnum):
     MERGED = "merged"
 
 
+class StateReason(StrEnum):
+    """Why GitHub says that an issue was closed, or is open again. A pull request has none."""
+
+    COMPLETED = "completed"
+    NOT_PLANNED = "not_planned"
+    DUPLICATE = "duplicate"
+    REOPENED = "reopened"
+
+
+class LinkKind(StrEnum):
+    """What an item is to the one that it links to."""
+
+    FIXES = "fixes"
+    FIXED_BY = "fixed-by"
+    RELAND = "reland"
+    REVERTS = "reverts"
+    REVERTED_BY = "reverted-by"
+    CHERRY_PICK = "cherry-pick"
+    SERIES = "series"
+    MENTIONS = "mentions"
+    OTHER = "other"
+    """A kind that is not known here: it joins nothing."""
+
+
 class ItemClass(StrEnum):
     """What an item is about; only a candidate goes to the device."""
 
@@ -43,6 +67,8 @@ class ChangeState(StrEnum):
     REVERTED = "reverted"
     SUPERSEDED = "superseded"
     ABANDONED = "abandoned"
+    UNKNOWN = "unknown"
+    """Closed or merged, and what was read doesn't tell how: nothing is claimed."""
 
 
 class Ownership(StrEnum):

@@ -22,7 +22,6 @@ from bot.model import (
     Outcome,
     OutcomeKind,
     Owned,
-    Ownership,
     Port,
     Reproducer,
     RunEvidence,
@@ -33,6 +32,7 @@ from bot.seams import EdgeError, InputError, Progress
 from bot.stages.extract import extract_item, runnable
 from bot.stages.find import find
 from bot.stages.judge import judge
+from bot.stages.owner import ELSEWHERE
 from bot.stages.port import PortError, port
 from bot.stages.render import render
 
@@ -40,9 +40,6 @@ LOOK_AGAIN_FOR_OWNER_DAYS = 30
 """Code that upstream fixes for all devices reaches the target with the next builds."""
 LOOK_AGAIN_FOR_CODE_DAYS = 7
 """A thread without a runnable script often gets one from a maintainer within days."""
-
-ELSEWHERE = (Ownership.SHARED_UPSTREAM, Ownership.VENDOR)
-"""Not the target's own code: it is watched, and never run."""
 
 Answer = Value | Absent | Drop | Hold | None
 """None: this stage has nothing to say, the next one is asked."""

@@ -52,5 +52,6 @@ def _begun(gathered: Gathered, window: Window, line: Line, now: datetime) -> Ite
             tuple(line.store.items(window, [one.key for one in group])),
             chief_ruling(group, gathered.rulings),
             tuple(line.store.items(window, sorted(near))),
+            now,
         )
         yield resume(fresh, line.store.load_case(fresh.key), now, unsandboxed=line.unsandboxed), fresh

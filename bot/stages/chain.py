@@ -18,6 +18,7 @@ __all__ = [
     "Neighbours",
     "bare",
     "chains",
+    "claimed",
     "groups",
     "joined",
     "leader",
@@ -50,16 +51,30 @@ def groups(members: Iterable[Member]) -> list[Group]:
 
 def joined(members: Iterable[Member]) -> tuple[list[Group], list[Tie]]:
     """The chains of a window, ordered by leader, and the ties that made them. The members' order doesn't matter."""
-    by_key = {one.key: one for one in sorted(members, key=lambda one: (one.order, one.key))}
+    by_key = _by_key(members)
+    union = _united(by_key)
+    together: dict[str, list[Member]] = {}
+    for one in by_key.values():
+        together.setdefault(union.root(one.key), []).append(one)
+    return sorted(map(_leader_first, together.values()), key=lambda group: group[0].order), union.ties
+
+
+def claimed(members: Iterable[Member]) -> list[Tie]:
+    """Every tie between the members, those included that join what others had joined."""
+    return _united(_by_key(members)).claims
+
+
+def _by_key(members: Iterable[Member]) -> dict[str, Member]:
+    return {one.key: one for one in sorted(members, key=lambda one: (one.order, one.key))}
+
+
+def _united(by_key: Mapping[str, Member]) -> "_Union":
     union = _Union(by_key)
     union.join(_firm(by_key))
     union.join(_stacked(by_key))
     union.join(_fixes(by_key, union))
     union.join(_same_subject(by_key, union))
-    together: dict[str, list[Member]] = {}
-    for one in by_key.values():
-        together.setdefault(union.root(one.key), []).append(one)
-    return sorted(map(_leader_first, together.values()), key=lambda group: group[0].order), union.ties
+    return union
 
 
 class _Union:
@@ -69,6 +84,9 @@ class _Union:
         self._parent = {key: key for key in keys}
         self._size = dict.fromkeys(self._parent, 1)
         self.ties: list[Tie] = []
+        """Those that joined something."""
+        self.claims: list[Tie] = []
+        """All of them."""
 
     def root(self, key: str) -> str:
         parent = self._parent
@@ -82,11 +100,13 @@ class _Union:
 
     def join(self, claims: Iterable[tuple[str, str, Kinship]]) -> None:
         for key, other, kinship in list(claims):
+            tie = Tie(key=key, other=other, kinship=kinship)
+            self.claims.append(tie)
             first, second = sorted((self.root(key), self.root(other)))
             if first != second and self._size[first] + self._size[second] <= MOST:
                 self._parent[second] = first
                 self._size[first] += self._size[second]
-                self.ties.append(Tie(key=key, other=other, kinship=kinship))
+                self.ties.append(tie)
 
 
 Claims = Iterator[tuple[str, str, Kinship]]

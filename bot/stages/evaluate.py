@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from bot.model import DefectKind, Item, ItemClass, Ruling
 from bot.registry import Rule
 from bot.stages.classify import ruling_of
+from bot.stages.owner import ELSEWHERE, Owner
 from bot.stages.train import Learned, learn
 from bot.stages.weigh import CLASSES, Said, said_of, taught, unlearned, without_title
 
@@ -114,8 +115,8 @@ def share(right: int, whole: int) -> dict[str, Any]:
     return {"right": right, "of": whole, "share": round(rate, 4), "low": round(low, 4), "high": round(high, 4)}
 
 
-def figures(judged: Sequence[Judged]) -> dict[str, Any]:
-    """All figures of one way to rule."""
+def figures(judged: Sequence[Judged], own: Owner | None = None) -> dict[str, Any]:
+    """All figures of one way to rule; with an owner also how many candidates come past it, to where they are run."""
     candidates = [one for one in judged if one.is_candidate]
     others = [one for one in judged if not one.is_candidate]
     rejected = [one for one in others if not one.ruling.candidate]
@@ -123,6 +124,7 @@ def figures(judged: Sequence[Judged]) -> dict[str, Any]:
     return {
         "items": len(judged),
         **_main(candidates, others),
+        **({"recall_owned": share(sum(_goes_on(one, own) for one in candidates), len(candidates))} if own else {}),
         "precision": share(sum(one.is_candidate for one in passed), len(passed)),
         "class_of_rejected": share(sum(not one.wrong for one in rejected), len(rejected)),
         "class_of_all_others": share(sum(not one.wrong for one in others), len(others)),
@@ -139,6 +141,10 @@ def _main(candidates: Sequence[Judged], others: Sequence[Judged]) -> dict[str, A
         "recall": share(sum(one.ruling.candidate for one in candidates), len(candidates)),
         "passed": share(sum(one.ruling.candidate for one in others), len(others)),
     }
+
+
+def _goes_on(one: Judged, own: Owner) -> bool:
+    return one.ruling.candidate and own([one.labelled.item], one.ruling).ownership not in ELSEWHERE
 
 
 def _kind_right(one: Judged) -> bool:

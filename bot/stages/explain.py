@@ -10,7 +10,7 @@ from bot.registry import Rule
 from bot.stages.chain import Group, joined, member
 from bot.stages.owner import owner
 from bot.stages.series import series
-from bot.stages.state import standing_of
+from bot.stages.state import standings
 from bot.stages.weigh import Said, said_of
 
 
@@ -56,6 +56,9 @@ def known(items: Sequence[Item], rulings: Sequence[Ruling], target: Target) -> I
     for tie in ties:
         why[group_of[tie.key][0].key].append(tie)
     own, akin = owner(target), _akin(series(groups, ruled), group_of)
+    stand: dict[str, Standing] = {}
+    for group in groups:
+        stand |= standings([by_key[one.key] for one in group])
     for item, ruling in zip(items, rulings, strict=True):
         group = group_of[item.key]
         chain = [item if one.key == item.key else by_key[one.key] for one in group]
@@ -64,7 +67,7 @@ def known(items: Sequence[Item], rulings: Sequence[Ruling], target: Target) -> I
             ruling=ruling,
             leader=group[0].key,
             ties=tuple(why[group[0].key]),
-            standing=standing_of(item, chain),
+            standing=stand[item.key],
             owned=own(chain, ruling),
             series=akin.get(group[0].key, ()),
         )

@@ -7,16 +7,16 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
-from bot.model import Item, ItemKind, Kinship
-from bot.windows.landing import RELAND, UNDONE, landed, relands, reverted
+from bot.model import Item, ItemKind, Kinship, LinkKind
+from bot.windows.landing import MENTION, SUFFIX, is_revert, landed, relands, reverted
 
 LINKS = {
-    "fixes": Kinship.LINKED,
-    "fixed-by": Kinship.LINKED,
-    "reland": Kinship.RELANDS,
-    "reverts": Kinship.REVERTS,
-    "reverted-by": Kinship.REVERTS,
-    "cherry-pick": Kinship.CHERRY_PICKS,
+    LinkKind.FIXES: Kinship.LINKED,
+    LinkKind.FIXED_BY: Kinship.LINKED,
+    LinkKind.RELAND: Kinship.RELANDS,
+    LinkKind.REVERTS: Kinship.REVERTS,
+    LinkKind.REVERTED_BY: Kinship.REVERTS,
+    LinkKind.CHERRY_PICK: Kinship.CHERRY_PICKS,
 }
 """Kinds of links that make two items one change; a mention or a series doesn't."""
 READ = 20_000
@@ -26,7 +26,6 @@ CLAIMS = 3
 LAYERS = 40
 """Layers of a stack; a longer list is no stack."""
 THREAD = r"(?:https://github\.com/(?P<place>[\w.-]{1,60}/[\w.-]{1,100})/(?:issues|pull)/|(?P<repo>[\w.-]{1,60}/[\w.-]{1,100})?#)"
-NUMBER = re.compile(r"#(\d{1,9})\b")
 FIXES = r"\b(?:fix(?:e[sd])?|close[sd]?|resolve[sd]?)[ \t]{0,2}:?[ \t]{1,2}"
 FIXES_HERE = re.compile(rf"{FIXES}$", re.I)
 FIXES_THERE = re.compile(rf"{FIXES}(?P<repo>[\w.-]{{1,60}}/[\w.-]{{1,100}})$", re.I)
@@ -38,8 +37,6 @@ PICKED = re.compile(
     rf"\bcherry[- ]?pick(?:ed|s)?(?:[- ]from|[ \t]+of)?[ \t]*:?[ \t]*(?:PR )?{THREAD}(?P<number>\d{{1,9}})\b", re.I
 )
 PICKED_COMMIT = re.compile(r"cherry[- ]picked from(?: commit)?:? ?(?P<sha>[0-9a-f]{7,64})\b", re.I)
-UNDONE_COMMIT = re.compile(r"^This reverts commit (?P<sha>[0-9a-f]{7,64})\b", re.M)
-SUFFIX = re.compile(r"\(#(?P<number>\d{1,9})\)\s*$")
 STACK = re.compile(r"^Stack from \[ghstack\].*$", re.M | re.I)
 LAYER = re.compile(
     r"^\s{0,4}[*-]\s{1,4}(?:(?:->|__->__|\*\*->\*\*)\s{1,4})?[*_\[]{0,3}(?:[\w.-]{1,60}/[\w.-]{1,100})?#(?P<number>\d{1,9})\b"
@@ -64,8 +61,8 @@ def is_list(item: Item) -> bool:
 def ties(item: Item) -> dict[str, Kinship]:
     """Keys of the items that this one says it is one change with; what GitHub links counts before prose."""
     found: dict[str, Kinship] = {}
-    linked = {f"{link.repo}#{link.number}": LINKS[link.kind] for link in item.links if link.kind in LINKS}
-    fixed = {f"{link.repo}#{link.number}" for link in item.links if link.kind == "fixes"}
+    linked = {link.key: LINKS[link.kind] for link in item.links if link.kind in LINKS}
+    fixed = {link.key for link in item.links if link.kind is LinkKind.FIXES}
     found |= {key: kind for key, kind in linked.items() if key not in fixed or len(fixed) <= CLAIMS}
     if item.kind is not ItemKind.ISSUE:
         claimed = set(_claimed(item))
@@ -80,12 +77,15 @@ def commits(item: Item) -> tuple[tuple[str, Kinship], ...]:
     """Commits of the same change that a pull request or commit names, at most one of a kind."""
     if item.kind is ItemKind.ISSUE:
         return ()
-    body = item.body[:READ]
-    undone = UNDONE_COMMIT.search(body) if _undoes(item) else None
-    picked = PICKED_COMMIT.search(body) if "cherry" in body else None
-    again = Kinship.RELANDS if relands(item.title) else Kinship.REVERTS
-    found = ((undone, again), (picked, Kinship.CHERRY_PICKS))
-    return tuple((match["sha"], kind) for match, kind in found if match)
+    message = f"{item.title}\n{item.body[:READ]}"
+    undone, again = reverted(message, item.repo), relands(message)
+    picked = PICKED_COMMIT.search(message) if "cherry" in message else None
+    found = (
+        (undone and undone.sha, Kinship.REVERTS),
+        (again and again.sha, Kinship.RELANDS),
+        (picked and picked["sha"], Kinship.CHERRY_PICKS),
+    )
+    return tuple((sha, kind) for sha, kind in found if sha)
 
 
 def echoes(item: Item) -> Kinship | None:
@@ -96,7 +96,7 @@ def echoes(item: Item) -> Kinship | None:
         return Kinship.CHERRY_PICKS
     if relands(item.title):
         return Kinship.RELANDS
-    return Kinship.REVERTS if _undoes(item) else None
+    return Kinship.REVERTS if is_revert(item.title) else None
 
 
 def layers(item: Item) -> tuple[str, ...]:
@@ -125,7 +125,7 @@ def stack_of(item: Item) -> str:
 def _claimed(item: Item) -> Iterator[str]:
     """Keys of what the prose says that it fixes. From each number back to the verb: numbers are rarer than words."""
     body = item.body[:READ]
-    for match in islice(NUMBER.finditer(body), NUMBERS):
+    for match in islice(MENTION.finditer(body), NUMBERS):
         at = match.start()
         before = body[at - 1 : at]
         if before in (" ", "\t") and FIXES_HERE.search(body[max(0, at - 14) : at]):
@@ -141,21 +141,19 @@ def _same_change(item: Item) -> Iterator[tuple[str, Kinship]]:
     message = f"{item.title}\n{item.body[:READ]}"
     if item.kind is ItemKind.COMMIT and (number := landed(message, item.repo)):
         yield f"{item.repo}#{number}", Kinship.LANDS
-    if item.title.lower().startswith(UNDONE) or RELAND.search(item.title[:512]):
-        revert, again = reverted(message, item.repo), relands(message)
-        if revert and revert.pull:
-            yield f"{item.repo}#{revert.pull}", Kinship.REVERTS
-        if again and again.pull:
-            yield f"{item.repo}#{again.pull}", Kinship.RELANDS
+    revert, again = reverted(message, item.repo), relands(message)
+    if revert or again:
+        named = (
+            (revert and revert.pull, Kinship.REVERTS),
+            (again and again.pull, Kinship.RELANDS),
+            (again and again.revert, Kinship.REVERTS),
+        )
+        yield from ((f"{item.repo}#{number}", kind) for number, kind in named if number)
         yield from ((key, Kinship.REVERTS) for key in list(_keys(item, UNDOES))[:1])
     if "cherry" in item.body[:READ].lower():
         yield from ((key, Kinship.CHERRY_PICKS) for key in list(_keys(item, PICKED))[:1])
-    if (item.base_ref or "").startswith(RELEASE) and (own := SUFFIX.search(item.title[:512])):
+    if (item.base_ref or "").startswith(RELEASE) and (own := SUFFIX.search(item.title.rstrip())):
         yield f"{item.repo}#{int(own['number'])}", Kinship.CHERRY_PICKS
-
-
-def _undoes(item: Item) -> bool:
-    return item.title.lower().startswith(UNDONE)
 
 
 def _keys(item: Item, pattern: re.Pattern[str]) -> Iterator[str]:

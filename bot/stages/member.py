@@ -1,11 +1,13 @@
 """member: of an item only what tells to which chain it belongs, so that a month of items needs no texts in memory."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from bot.model import Item, ItemKind, Kinship
 from bot.stages.kin import READ, commits, echoes, is_list, layers, stack_of, ties
 from bot.stages.subject import Filed, subject
+from bot.windows.landing import MENTION
 
 BARE = re.compile(
     r"^(?:\s*\[(?:re-?land|\d+/\d+|release|cherry)[^\]]*\]|\s*re-?land(?:ed|ing)?\b[\s:#\d]*|\s*re-?apply\b"
@@ -15,9 +17,14 @@ BARE = re.compile(
 """What re-lands, reverts and picks put before a title, and stacks their layer's place."""
 TAIL = re.compile(r"(?:[\s\"']|\(#\d{1,9}\)|\(?\bre-?land(?:ed|ing)?\)?)*$", re.I)
 BARE_WORDS = 3
-MENTION = re.compile(r"#(\d{1,9})\b")
 MENTIONS = 8
 """A text that names more items is a list."""
+IMPORTED = re.compile(r"\b(?:import|from) torch\b")
+CALLED = re.compile(r"\btorch\.[\w.]{1,80}\(")
+PROMPT = re.compile(r"\s{0,8}(?:>>>|\.\.\.|In \[\d{1,5}\]:) ")
+INDENT = ("    ", "\t")
+FENCE = ("```", "~~~")
+TRACEBACK = "Traceback (most recent call last)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +65,7 @@ def member(item: Item) -> Member:
         number=item.number,
         order=item.order,
         is_issue=item.kind is ItemKind.ISSUE,
-        has_code="```" in item.body,
+        has_code=has_code(item.body),
         is_list=is_list(item),
         ties=tuple(sorted(ties(item).items())),
         commits=commits(item),
@@ -68,7 +75,7 @@ def member(item: Item) -> Member:
         bare_title="" if item.kind is ItemKind.ISSUE else bare_title(item.title),
         echo=echoes(item),
         filed=None if commit or item.author.endswith("bot") or item.author.endswith("[bot]") else _filed(item),
-        links=frozenset(f"{link.repo}#{link.number}" for link in item.links),
+        links=frozenset(link.key for link in item.links),
     )
 
 
@@ -94,3 +101,30 @@ def bare_title(title: str) -> str:
         text = shorter
     words = text.lower().split()
     return " ".join(words) if len(words) >= BARE_WORDS else ""
+
+
+def has_code(body: str) -> bool:
+    """Is there code that calls torch: in a fence, indented or behind a prompt? A log or a traceback is none."""
+    text = body[:READ]
+    return "torch" in text and any(_calls(block) for block in _blocks(text))
+
+
+def _blocks(text: str) -> Iterator[str]:
+    """What stands between fences, and what is indented or behind a prompt, joined."""
+    fence, fenced, apart = "", list[str](), list[str]()
+    for line in text.splitlines():
+        mark = line.lstrip(" >")[:3]
+        if mark in FENCE and fence in ("", mark):
+            fence = "" if fence else mark
+            yield "\n".join(fenced)
+            fenced.clear()
+        elif fence:
+            fenced.append(line)
+        elif line.startswith(INDENT) or PROMPT.match(line):
+            apart.append(line)
+    yield "\n".join(fenced)
+    yield "\n".join(apart)
+
+
+def _calls(block: str) -> bool:
+    return bool(IMPORTED.search(block)) or (TRACEBACK not in block and bool(CALLED.search(block)))

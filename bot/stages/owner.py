@@ -12,10 +12,16 @@ from bot.model import Item, ItemClass, Owned, Ownership, Ruling, Target
 from bot.stages.family import RUNS_AS, stem
 
 Owner = Callable[[Sequence[Item], Ruling], Owned]
+ELSEWHERE = (Ownership.SHARED_UPSTREAM, Ownership.VENDOR)
+"""Not the target's own code: it is watched, and never run."""
 ASIDE = re.compile(
     r"(?:test|tests|docs|benchmarks|torch/testing|\.github|\.ci)/|.*(?:\.(?:md|rst|txt|pyi)|/(?:test_\w+\.py|native_functions\.yaml))$"
 )
 """Changed files that say nothing of whose fault it is."""
+TAG = re.compile(r"\[[^\[\]]{1,60}\]|^\s{0,4}[\w/.-]{1,30}:")
+"""Where a title says what it is about, before it says what is wrong."""
+STATUS = re.compile(r"_[A-Z_]+$|Status[A-Z]")
+"""An error that the library itself gave: `CUDNN_STATUS_NOT_SUPPORTED`."""
 KERNEL = re.compile(r"_?kernels?(?:impl)?$|cuda|hip|_")
 
 
@@ -70,11 +76,9 @@ class _Kernels:
         if ruling.item_class is ItemClass.SHARED_UPSTREAM:
             why = "it is about code above all devices, which the upstream fix covers"
             return Owned(ownership=Ownership.SHARED_UPSTREAM, why=why)
-        named = next(filter(None, (self._words.search(item.title) for item in items)), None) if self._words else None
         found = self._operator(ruling.ops)
-        label = next((one for item in items for one in item.labels if self._words and self._words.search(one)), None)
-        if named or (label and not found):
-            told = f"the title names {named.group()}" if named else f"the label {label!r} names it"
+        told = self._vendors(items, in_passing=found is None)
+        if told:
             return Owned(ownership=Ownership.VENDOR, why=f"{told}, a library that {self._title} does not use")
         if found:
             return self._owned(found, "")
@@ -83,6 +87,20 @@ class _Kernels:
             return _unknown(f"{self._title} runs {fallen} on the CPU: there is no kernel of its own")
         what = f"of {', '.join(ruling.ops[:3])}" if ruling.ops else "without an operator"
         return _unknown(f"no kernel list of {self._title} tells who owns the code {what}")
+
+    def _vendors(self, items: Sequence[Item], *, in_passing: bool) -> str | None:
+        """Who says that it is another vendor's library. Of an operator with a kernel of its own a word in passing says
+        nothing: faults of the kernel are found by turning the library off. Its tag and its own error do."""
+        if self._words is None:
+            return None
+        for title in (item.title[:512] for item in items):
+            tags = [match.span() for match in TAG.finditer(title)]
+            for match in self._words.finditer(title):
+                tagged = any(start <= match.start() and match.end() <= end for start, end in tags)
+                if in_passing or tagged or STATUS.search(match.group()):
+                    return f"the title names {match.group()}"
+        labels = (label for item in items for label in item.labels if in_passing and self._words.search(label))
+        return next((f"the label {label!r} names it" for label in labels), None)
 
     def _apart(self, kernel: str, ruling: Ruling) -> Owned:
         """A CUDA or ROCm kernel was changed: the target's is another file, where there is one."""

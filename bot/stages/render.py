@@ -20,10 +20,12 @@ from bot.model import (
     Port,
     Reproducer,
     RunEvidence,
+    Standing,
     Target,
     rfc3339,
 )
 from bot.stages.judge import lasting
+from bot.stages.state import standings
 from bot.stages.title import title_of, where_of
 
 BODY_LIMIT = 65_536
@@ -70,6 +72,7 @@ def facts_of(case: Case, finding: Finding, target: Target) -> dict[str, Any]:
     assert isinstance(case.judgement, Judgement)  # noqa: S101
     evidence = case.evidence
     told = [one for one in lasting(evidence) if (one.op, one.sibling) == (finding.op, finding.sibling)]
+    stand = standings(case.items)
     return {
         "case": case,
         "finding": finding,
@@ -83,8 +86,8 @@ def facts_of(case: Case, finding: Finding, target: Target) -> dict[str, Any]:
         "told": told,
         "clean_dtypes": _clean_dtypes(evidence, finding),
         "native": [count for count in evidence.ops if count.op == finding.op],
-        "chain": [_upstream(item) for item in case.items],
-        "linked": [_upstream(item) for item in case.linked],
+        "chain": [_upstream(item, stand[item.key]) for item in case.items],
+        "linked": [_upstream(item, standings([item])[item.key]) for item in case.linked],
         "unseen": _unseen(case),
         "stated": _stated(case.reproducer, finding),
         "silent": all(record.exit_code == 0 for record in evidence.runs),
@@ -105,16 +108,17 @@ def _clean_dtypes(evidence: RunEvidence, finding: Finding) -> list[str]:
     return sorted({count.dtype for count in ran} - off - partly)
 
 
-def _upstream(item: Item) -> dict[str, Any]:
-    """An upstream item as the draft names it."""
+def _upstream(item: Item, standing: Standing) -> dict[str, Any]:
+    """An upstream item as the draft names it. What GitHub calls closed or merged says nothing of where it stands."""
     return {
         "key": item.key,
         "kind": "pull request" if item.kind == "pull" else item.kind.value,
         "title": item.title,
         "url": _url(item),
-        "state": item.state.value,
-        "landed": item.landed_sha,
-        "closed": rfc3339(item.closed_at)[:10] if item.closed_at else None,
+        "state": standing.state.value,
+        "why": standing.why,
+        "landed": standing.landed_sha,
+        "since": rfc3339(standing.since)[:10] if standing.since else None,
         "created": rfc3339(item.created_at)[:10] if item.created_at else None,
         "labels": item.labels,
         "files": [file.path for file in item.files],
@@ -130,7 +134,7 @@ def _url(item: Item) -> str:
 def _unseen(case: Case) -> list[str]:
     """Keys of items that the chain links to and that this scan did not read."""
     seen = {item.key for item in (*case.items, *case.linked)}
-    return sorted({f"{link.repo}#{link.number}" for item in case.items for link in item.links} - seen)
+    return sorted({link.key for item in case.items for link in item.links} - seen)
 
 
 def _stated(reproducer: Reproducer, finding: Finding) -> bool:

@@ -21,10 +21,11 @@ from bot.model import (
     ReadingState,
     Ruling,
     RunEvidence,
+    Standing,
     Window,
     rfc3339,
 )
-from bot.stages.state import standing_of
+from bot.stages.state import standings
 
 Entry = dict[str, Any]
 """One line of the ledger."""
@@ -74,10 +75,11 @@ def entries_of(case: Case, rulings: Mapping[str, Ruling]) -> list[Entry]:
 
     A leader's class is its case's, as the store kept it. `rulings` of the members are by item key.
     """
-    return [_entry(case, item, rulings) for item in case.items]
+    known = standings(case.items)
+    return [_entry(case, item, known[item.key], rulings) for item in case.items]
 
 
-def _entry(case: Case, item: Item, rulings: Mapping[str, Ruling]) -> Entry:
+def _entry(case: Case, item: Item, standing: Standing, rulings: Mapping[str, Ruling]) -> Entry:
     outcome = case.outcome or Outcome(kind=OutcomeKind.HELD, stage="scan", reason="the scan was interrupted")
     leader = case.leader
     merged = item is not leader
@@ -94,7 +96,7 @@ def _entry(case: Case, item: Item, rulings: Mapping[str, Ruling]) -> Entry:
         "stage": "classify" if merged else outcome.stage,
         "reason": f"one upstream change with {name}, which speaks for it" if merged else outcome.reason,
         "leader": leader.number,
-        "state": standing_of(item, case.items).state.value,
+        "state": standing.state.value,
         "ownership": case.ownership.ownership.value if case.ownership else None,
         "ops": list(ruling.ops),
         "defect_kind": ruling.defect_kind.value,

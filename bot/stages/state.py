@@ -1,145 +1,144 @@
 """state: where an upstream change stands, told from the commits of the default branch and what the merge bot leaves.
 
 GitHub shows a landed pull request as closed and not merged. What counts is the commit that closed it, the label that
-the bot gives, and what reverts and re-lands of the same chain did since.
+the bot gives, and what reverts and re-lands of the same change did since. An issue stands as what fixes it does.
 """
 
 import re
-from collections.abc import Sequence
-from datetime import UTC, datetime
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
 
-from bot.model import ChangeState, Item, ItemKind, ItemState, Standing, rfc3339
-from bot.stages.kin import RELEASE
-from bot.windows.landing import UNDONE, landed, relands
+from bot.model import ChangeState, Item, ItemKind, ItemState, LinkKind, Standing, StateReason, rfc3339
+from bot.stages.timeline import Changes, Event, changes, elsewhere, labelled
 
-DEFAULT = (None, "main", "master", "viable/strict")
-"""Branches that a change has landed on; an item that doesn't say its base is taken to be on it."""
 SUPERSEDED = re.compile(
     r"\b(?:(?:superseded|superceded|replaced|obsoleted)\s+(?:by|with)|in favou?r of|moved to|continued in|reopened as"
     r"|resubmitted as)\s+\S{0,80}?(?:#|/pull/|/issues/)(?P<number>\d{1,9})\b",
     re.I,
 )
 TRUSTED = frozenset({"OWNER", "MEMBER", "COLLABORATOR", "CONTRIBUTOR"})
-NEVER = datetime.min.replace(tzinfo=UTC)
 READ = 20_000
-
-
-class _Event(NamedTuple):
-    """The change came onto the default branch, or was taken off it."""
-
-    at: datetime
-    on: bool
-    item: Item
-    sha: str | None
-
-
-def standing(items: Sequence[Item]) -> Standing:
-    """Where the change stands that these items are, in any order."""
-    events = sorted(filter(None, map(_event, items)), key=lambda one: (one.at, one.on, one.item.order))
-    if events:
-        return _after(events)
-    alone = [_unlanded(item) for item in items if not _undoes(item)] or [_unlanded(item) for item in items]
-    return min(alone, key=lambda one: ORDER.index(one.state))
+NAMED = 3
+"""Others that a sentence names at most."""
 
 
 def standing_of(item: Item, chain: Sequence[Item]) -> Standing:
-    """Where one item of a chain stands: an issue as its chain does, a pull request by itself, what became of it since
-    it landed included."""
-    others = [one for one in chain if one.key != item.key]
-    if item.kind is ItemKind.ISSUE:
-        return standing([item, *others])
-    own = _event(item)
-    if own is None and any(_lands(one, item) for one in others):
-        return standing([item, *others])
-    if own is None or not own.on:
-        told = standing([item])
-        instead = next((one for one in others if (event := _event(one)) and event.on), None)
-        if told.state is ChangeState.ABANDONED and instead is not None:
-            why = f"it was closed without landing, and {instead.key} of the same change landed"
-            return told.model_copy(update={"state": ChangeState.SUPERSEDED, "why": why})
+    """Where one item of a chain stands."""
+    return standings([item, *(one for one in chain if one.key != item.key)])[item.key]
+
+
+def standings(chain: Sequence[Item]) -> Mapping[str, Standing]:
+    """Where each item of a chain stands, by key: an issue as what fixes it does, a change by itself, what became of it
+    since it landed included."""
+    known = changes(chain)
+    own = {key: _change(item, known) for key, item in known.items.items() if item.kind is not ItemKind.ISSUE}
+    return {key: own[key] if key in own else _issue(item, known, own) for key, item in known.items.items()}
+
+
+def _change(item: Item, known: Changes) -> Standing:
+    """A pull request or a commit."""
+    events = known.events(known.change_of[item.key])
+    if events and known.landed_once(item):
+        told = _after(events, item)
+        undone = known.named.get(item.key) if told.state is ChangeState.LANDED else None
+        return told.model_copy(update={"why": f"{told.why}; it takes back {_few(undone)}"}) if undone else told
+    told = _unlanded(item)
+    if told.state is not ChangeState.ABANDONED:
         return told
-    return standing([item, *others])
+    instead = [events[-1], *_rivals(item, known)] if events else _rivals(item, known)
+    landed = next((event.item.key for event in instead if event.on), None)
+    if landed is None:
+        return told
+    why = f"it was closed without landing, and {landed} landed in its place"
+    return told.model_copy(update={"state": ChangeState.SUPERSEDED, "why": why})
 
 
-ORDER = (ChangeState.OPEN, ChangeState.SUPERSEDED, ChangeState.ABANDONED, ChangeState.LANDED, ChangeState.REVERTED)
+def _rivals(item: Item, known: Changes) -> list[Event]:
+    """The last event of each other change that fixes the same issue, but for layers of the same stack."""
+    fixing = [one for fixes in known.fixes_of.values() if item.key in fixes for one in fixes]
+    others = [one for one in fixing if known.stack_of[one] != known.stack_of[item.key]]
+    return [events[-1] for one in dict.fromkeys(others) if (events := known.events(known.change_of[one]))]
 
 
-def _after(events: Sequence[_Event]) -> Standing:
+def _after(events: Sequence[Event], item: Item) -> Standing:
+    """A change that was on the default branch, as its last event left it; `item` is the one of it that is told of."""
     last = events[-1]
-    name = last.item.key
-    if last.on:
+    since = last.landing.at if last.landing else None
+    if last.on and last.landing:
         again = "again " if any(not event.on for event in events) else ""
-        told = (
-            f"{name} landed {again}as {last.sha}" if last.sha else f"{name} landed {again}by its label; no commit known"
-        )
-        return Standing(state=ChangeState.LANDED, why=told, since=_known(last.at), landed_sha=last.sha)
-    own = "its label says that it was reverted, and no commit brought it back"
-    told = f"{name} took it back" if _undoes(last.item) else f"{name}: {own}"
-    return Standing(state=ChangeState.REVERTED, why=told, since=_known(last.at))
+        why = f"{last.item.key} landed {again}{last.landing.how}"
+        return Standing(state=ChangeState.LANDED, why=why, since=since, landed_sha=last.landing.sha)
+    own = "its label says that it was reverted, and no commit that brought it back is known"
+    why = f"{last.item.key} took {item.key} back" if last.landing else f"{last.item.key}: {own}"
+    return Standing(state=ChangeState.REVERTED, why=why, since=since)
 
 
-def _event(item: Item) -> _Event | None:
-    """What an item did to the default branch; None where it did nothing to it."""
-    if item.kind is ItemKind.ISSUE or _elsewhere(item):
-        return None
-    labels = {label.lower() for label in item.labels}
-    is_on = _landed(item, labels)
-    if _undoes(item):
-        return _Event(_moment(item), False, item, item.landed_sha) if is_on else None
-    if "reverted" in labels and (item.state is ItemState.OPEN or item.landed_sha is None):
-        return _Event(item.updated_at or _moment(item), False, item, None)
-    if not is_on:
-        return None
-    sha = item.landed_sha or (str(item.number) if item.kind is ItemKind.COMMIT else None)
-    return _Event(_moment(item), True, item, sha)
-
-
-def _landed(item: Item, labels: set[str]) -> bool:
-    if item.kind is ItemKind.COMMIT:
-        return True
+def _issue(item: Item, known: Changes, own: Mapping[str, Standing]) -> Standing:
+    """It is mended while any of its fixes is on the default branch, and reverted only if none is."""
+    fixes = [_fix(key, known, own[key]) for key in known.fixes_of.get(item.key, ())]
+    for state, others in (
+        (ChangeState.LANDED, (ChangeState.REVERTED, ChangeState.OPEN)),
+        (ChangeState.REVERTED, (ChangeState.OPEN,)),
+    ):
+        of_it = [told for told in fixes if told.state is state]
+        if of_it:
+            best = max(of_it, key=lambda told: (told.since.timestamp() if told.since else 0.0, told.why))
+            also = dict.fromkeys(told.why for told in fixes if told.state in others)
+            return best.model_copy(update={"why": "; ".join([best.why, *list(also)[:NAMED]])})
     if item.state is ItemState.OPEN:
-        return False
-    return item.landed_sha is not None or "merged" in labels or item.state is ItemState.MERGED
+        return _unlanded(item)
+    pending = [told.why for told in fixes if told.state is ChangeState.OPEN]
+    if pending and item.landed_sha is None and item.state_reason not in ENDED:
+        why = f"{item.key} is closed; " + "; ".join(pending[:NAMED])
+        return Standing(state=ChangeState.OPEN, why=why, since=item.created_at)
+    return _closed_issue(item, known.items)
 
 
-def _lands(commit: Item, item: Item) -> bool:
-    """Is it a commit that says that it lands this pull request?"""
-    if commit.kind is not ItemKind.COMMIT or commit.repo != item.repo:
-        return False
-    return landed(f"{commit.title}\n{commit.body[:READ]}", commit.repo) == item.number
+def _fix(key: str, known: Changes, own: Standing) -> Standing:
+    """Of a fix that was closed for a re-land which landed, that one counts."""
+    events = known.events(known.change_of[key])
+    return _after(events, known.items[key]) if events else own
 
 
-def _elsewhere(item: Item) -> bool:
-    """Is it for a branch of its own, as picks for a release are? A stack's base is ghstack's, and lands on main."""
-    base = item.base_ref
-    if item.landed_sha is not None and not (base or "").startswith(RELEASE):
-        return False
-    return base not in DEFAULT and not (base or "").startswith("gh/")
+ENDED: Mapping[StateReason | None, tuple[ChangeState, str]] = {
+    StateReason.NOT_PLANNED: (ChangeState.ABANDONED, "as not planned"),
+    StateReason.DUPLICATE: (ChangeState.SUPERSEDED, "as a duplicate"),
+}
+"""What GitHub says of a closed issue that tells where it stands; `completed` may be anything."""
 
 
-def _undoes(item: Item) -> bool:
-    return item.title.lower().startswith(UNDONE) and relands(item.title) is None
+def _closed_issue(item: Item, known: Mapping[str, Item]) -> Standing:
+    """One that no change which was read fixes: nothing is claimed that nobody said."""
+    closed = f"{item.key} was closed{_day(item)}"
+    if item.landed_sha is not None:
+        why = f"{closed} by the commit {item.landed_sha}"
+        return Standing(state=ChangeState.LANDED, why=why, since=item.closed_at, landed_sha=item.landed_sha)
+    if item.state_reason in ENDED:
+        state, how = ENDED[item.state_reason]
+        return Standing(state=state, why=f"{closed} {how}", since=item.closed_at)
+    fixing = [link.key for link in item.links if link.kind is LinkKind.FIXED_BY and link.key not in known]
+    what = f"{_few(fixing)} fixes it, whose state was not read" if fixing else "how was not read"
+    return Standing(state=ChangeState.UNKNOWN, why=f"{closed}; {what}", since=item.closed_at)
 
 
 def _unlanded(item: Item) -> Standing:
-    """An item that did nothing to the default branch."""
-    opened = f"{item.key} is open"
+    """An item that did nothing to the default branch; of issues only open ones."""
+    stale = labelled(item, "stale")
     if item.state is ItemState.OPEN:
-        stale = ", marked stale" if any(label.lower() == "stale" for label in item.labels) else ""
-        return Standing(state=ChangeState.OPEN, why=f"{opened}{stale}", since=item.created_at)
-    if item.state is ItemState.MERGED or item.landed_sha or "Merged" in item.labels:
+        why = f"{item.key} is open{', marked stale' if stale else ''}"
+        return Standing(state=ChangeState.OPEN, why=why, since=item.created_at)
+    merged = item.state is ItemState.MERGED
+    if item.base_ref and elsewhere(item) and (merged or item.landed_sha or labelled(item, "merged")):
         why = f"{item.key} went into {item.base_ref}, which is not the default branch"
         return Standing(state=ChangeState.OPEN, why=why, since=item.closed_at)
-    if item.kind is not ItemKind.ISSUE and (number := _successor(item)):
+    if merged:
+        into = f" into {item.base_ref}, and no commit or label says that it came to the default branch"
+        why = f"GitHub calls {item.key} merged{into if item.base_ref else '; into which branch was not read'}"
+        return Standing(state=ChangeState.UNKNOWN, why=why, since=item.merged_at or item.closed_at)
+    if number := _successor(item):
         why = f"{item.key} was closed without landing and names #{number} in its place"
         return Standing(state=ChangeState.SUPERSEDED, why=why, since=item.closed_at)
-    when = f" on {rfc3339(item.closed_at)[:10]}" if item.closed_at else ""
-    stale = ", as stale" if any(label.lower() == "stale" for label in item.labels) else ""
-    what = "no change that fixes it is known" if item.kind is ItemKind.ISSUE else "nothing of it landed"
-    return Standing(
-        state=ChangeState.ABANDONED, why=f"{item.key} was closed{when}{stale}; {what}", since=item.closed_at
-    )
+    why = f"{item.key} was closed{_day(item)}{', as stale' if stale else ''}; nothing of it landed"
+    return Standing(state=ChangeState.ABANDONED, why=why, since=item.closed_at)
 
 
 def _successor(item: Item) -> str | None:
@@ -154,9 +153,9 @@ def _successor(item: Item) -> str | None:
     return next((number for number in reversed(numbers) if number != str(item.number)), None)
 
 
-def _moment(item: Item) -> datetime:
-    return item.merged_at or item.closed_at or item.created_at or NEVER
+def _day(item: Item) -> str:
+    return f" on {rfc3339(item.closed_at)[:10]}" if item.closed_at else ""
 
 
-def _known(moment: datetime) -> datetime | None:
-    return moment if moment != NEVER else None
+def _few(keys: Sequence[str]) -> str:
+    return ", ".join(keys[:NAMED]) + (" and others" if len(keys) > NAMED else "")

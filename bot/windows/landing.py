@@ -37,6 +37,8 @@ class Reland(Value):
 
     pull: int | None = None
     """The pull request that first had the change, where the headline names it."""
+    revert: int | None = None
+    """The pull request that is itself taken back: a revert, where the headline names one."""
     sha: str | None = None
     """The revert that is itself taken back."""
 
@@ -67,6 +69,11 @@ def landed(message: str, repo: str) -> int | None:
     return trailers[-1] if trailers else headline.own
 
 
+def is_revert(title: str) -> bool:
+    """Does it take something back? The revert of a revert doesn't: it is a re-land."""
+    return _headline(title).depth % 2 == 1
+
+
 def reverted(message: str, repo: str) -> Revert | None:
     """What this commit takes back; None for any other commit, and for the revert of a revert, which is a re-land."""
     headline = _headline(message)
@@ -81,7 +88,7 @@ def relands(message: str) -> Reland | None:
     if headline.depth % 2:
         return None
     if headline.depth:
-        return Reland(pull=headline.numbers[-1], sha=_sha(message))
+        return Reland(pull=headline.numbers[-1], revert=headline.numbers[0], sha=_sha(message))
     if not RELAND.search(headline.title):
         return None
     mention = MENTION.search(headline.title)

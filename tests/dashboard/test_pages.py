@@ -3,7 +3,7 @@
 import pytest
 
 from bot.dashboard.links import finding_url, ledger_url
-from bot.model import Finding, ItemClass, ItemKind, Outcome, OutcomeKind, Verdict
+from bot.model import Finding, ItemClass, ItemKind, ItemState, Outcome, OutcomeKind, Verdict
 from bot.seams import StoreError
 from tests.dashboard.fake_store import FakeStore
 from tests.dashboard.sample import DAY, HEADS, ended_case, filled, found_case, item
@@ -110,6 +110,24 @@ def test_window_without_cases_is_listed(ask):
     text = ask(store, "/windows").text
     assert '<td class="number">2</td>' in text
     assert "none yet" in text
+
+
+def test_chain_tells_where_its_items_stand(ask):
+    """A closed pull request is told as landed or reverted, with the reason, and not in GitHub's words."""
+    case = found_case()
+    fix = item(7, "Sum in a wide type", ItemKind.PULL, ItemState.CLOSED)
+    landed = fix.model_copy(update={"landed_sha": "bbbbbbb7"})
+    undone = fix.model_copy(update={"number": 8, "labels": ("Reverted",)})
+    store = FakeStore([case.model_copy(update={"items": (case.leader, landed, undone)})])
+    chain = ask(store, address_of(store)).text.partition('id="chain"')[2].partition("</section>")[0]
+    for part in (
+        ">landed<",
+        "pytorch/pytorch#7 landed as bbbbbbb7",
+        ">reverted<",
+        "its label says that it was reverted",
+    ):
+        assert part in chain
+    assert ">closed<" not in chain
 
 
 def test_ledger_holds_every_item(ask):

@@ -9,7 +9,8 @@ import pytest
 
 from bot.edges.changes import renew
 from bot.errors import ForgeError
-from bot.model import ChangedFile, Item, Link
+from bot.model import ChangedFile, ChangeState, Item, Link, LinkKind
+from bot.stages.state import standing_of
 from tests.double import World, changes, faults, landing
 from tests.double.asking import needs_schema
 from tests.double.exchange import Exchange
@@ -32,7 +33,7 @@ HOUR, MINUTE = timedelta(hours=1), timedelta(minutes=1)
 
 def link(kind: str, number: int, repo: str = UPSTREAM) -> Link:
     """A link to an item."""
-    return Link(kind=kind, repo=repo, number=number)
+    return Link(kind=LinkKind(kind), repo=repo, number=number)
 
 
 def detailed(here: Windowed, *numbers: int) -> dict[int | str, Item]:
@@ -136,21 +137,52 @@ def test_a_revert_keeps_what_it_takes_back(tmp_path: Path) -> None:
 
 
 def test_how_a_pull_request_landed(tmp_path: Path) -> None:
-    """By the commit that the window holds, else by the last that closed it and says so; or it is just closed."""
+    """By the commit that closed it last; one that is just closed did not land, whatever the window holds of it."""
     world = empty_world()
     repository = upstream(world)
-    later, again, never = (changes.create_pull(repository, "A change", at=START + n * MINUTE).number for n in range(3))
+    later, again, never, back = (
+        changes.create_pull(repository, "A change", at=START + n * MINUTE).number for n in range(4)
+    )
     landing.land(repository, later, at=DAY.end + HOUR)
-    own = landing.land(repository, again, at=START + HOUR)
+    landing.land(repository, again, at=START + HOUR)
     landing.revert(repository, again, at=START + 2 * HOUR)
-    landing.land(repository, again, at=DAY.end + HOUR)
+    own = landing.land(repository, again, at=DAY.end + HOUR)
     landing.revert(repository, later, at=DAY.end + 2 * HOUR)
     last = landing.land(repository, later, at=DAY.end + 3 * HOUR)
     changes.close(repository, never, at=START + HOUR)
+    landing.land(repository, back, at=START + HOUR)
+    landing.revert(repository, back, at=START + 2 * HOUR)
+    changes.close(repository, back, at=START + 3 * HOUR)
     with windowed(world, tmp_path) as here:
         here.read()
-        found = detailed(here, later, again, never)
-        assert [found[number].landed_sha for number in (later, again, never)] == [last.oid, own.oid, None]
+        listed = here.item(back)
+        assert listed.landed_sha is not None
+        found = detailed(here, later, again, never, back)
+        assert [found[number].landed_sha for number in (later, again, never, back)] == [last.oid, own.oid, None, None]
+        assert standing_of(found[back], []).state is ChangeState.REVERTED
+
+
+def test_one_that_github_merged_keeps_its_commit(tmp_path: Path) -> None:
+    """Its own button leaves no commit in the timeline; the window's commit is how it landed."""
+    world = empty_world()
+    repository = upstream(world)
+    pull = changes.create_pull(repository, "A change", at=START).number
+    made = landing.merge(repository, pull, at=START + HOUR)
+    with windowed(world, tmp_path) as here:
+        here.read()
+        assert detailed(here, pull)[pull].landed_sha == made.oid
+
+
+@pytest.mark.parametrize("reason", ["NOT_PLANNED", "DUPLICATE"])
+def test_why_an_issue_was_closed(tmp_path: Path, reason: str) -> None:
+    """A listing tells it, duplicates included, and so do the details."""
+    world = empty_world()
+    number = changes.create_issue(upstream(world), "A wish", at=START).number
+    changes.close(upstream(world), number, reason=reason, at=START + HOUR)
+    with windowed(world, tmp_path) as here:
+        here.read()
+        assert here.item(number).state_reason == reason.lower()
+        assert detailed(here, number)[number].state_reason == reason.lower()
 
 
 def test_a_landing_behind_many_references(tmp_path: Path) -> None:

@@ -157,8 +157,17 @@ def test_links_of_every_shape() -> None:
     ]
 
 
-def test_the_landing_is_the_last_commit_that_says_so() -> None:
-    """A closer that lands another pull request, or none, is not how this one landed."""
-    closings = [closer(landing(7), "1" * 40), closer(landing(7), "2" * 40), closer(landing(8), "3" * 40), closer("No")]
+@pytest.mark.parametrize("last", [closer(landing(8), "3" * 40), closer("No"), {"closer": None}])
+def test_the_landing_is_what_closed_it_last(last: dict[str, Any]) -> None:
+    """A closer that lands another pull request, or none, is not how this one landed; nor is a landing before it."""
+    closings = [closer(landing(7), "1" * 40), closer(landing(7), "2" * 40), None]
     assert landing_sha({"number": 7, "closings": {"nodes": closings}}, REPO) == "2" * 40
-    assert landing_sha({"number": 7, "closings": {"nodes": closings[2:]}}, REPO) is None
+    assert landing_sha({"number": 7, "closings": {"nodes": [*closings, last]}}, REPO) is None
+    assert landing_sha({"number": 7, "closings": {"nodes": []}}, REPO) is None
+
+
+def test_why_an_issue_was_closed() -> None:
+    """As GitHub says it; a word that is not known yet, or none, tells nothing and is no reason to fail."""
+    said = [listed({**ISSUE, "stateReason": reason}, REPO).state_reason for reason in ("NOT_PLANNED", "NEW", None)]
+    assert said == ["not_planned", None, None]
+    assert listed(ISSUE, REPO).state_reason is None

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.windows.landing import Reland, Revert, landed, relands, reverted
+from bot.windows.landing import Reland, Revert, is_revert, landed, relands, reverted
 
 REPO = "pytorch/pytorch"
 URL = "https://github.com/pytorch/pytorch/pull"
@@ -114,7 +114,8 @@ def test_reverted(message: str, revert: Revert | None) -> None:
 @pytest.mark.parametrize(
     ("message", "reland"),
     [
-        (f'Revert "Revert "Fix (#1)" (#2)"\n\nThis reverts commit {SHA}.', Reland(pull=1, sha=SHA)),
+        (f'Revert "Revert "Fix (#1)" (#2)"\n\nThis reverts commit {SHA}.', Reland(pull=1, revert=2, sha=SHA)),
+        ('Revert "Revert "Fix" (#2)"', Reland(revert=2)),
         ('Back out "Revert "Fix (#1)""', Reland(pull=1)),
         ('Reland "Fix (#1)" (#3)', Reland(pull=1)),
         ("[reland] Fix (#3)", Reland()),
@@ -144,6 +145,7 @@ def test_never_both_taken_back_and_brought_back(message: str) -> None:
     """Any message is read without a fault, and none is a revert and a re-land."""
     assert landed(message, REPO) in (None, 1200)
     assert reverted(message, REPO) is None or relands(message) is None
+    assert is_revert(message) == (reverted(message, REPO) is not None)
 
 
 @settings(deadline=None, derandomize=True, database=None)

@@ -7,10 +7,10 @@ from typing import Any
 from bot.edges.github import documents
 from bot.edges.github.faults import AnswerError
 from bot.edges.github.listing import Listing, own
-from bot.edges.github.nodes import Node, landing_sha, links, listed, said
+from bot.edges.github.nodes import Node, is_closing, landing_sha, links, listed, said
 from bot.edges.github.pages import short
 from bot.errors import ForgeError
-from bot.model import ChangedFile, Comment, Item, ItemKind
+from bot.model import ChangedFile, Comment, Item, ItemKind, LinkKind
 
 BATCH = 25
 """Items asked for at once: with threads and timelines GitHub takes about five seconds for these, of its ten."""
@@ -45,9 +45,10 @@ class Details:
 
     def _detailed(self, item: Item, node: Node) -> Item:
         repo, number = item.repo, int(item.number)
-        fresh = listed(node, repo, item.landed_sha or landing_sha(node, repo))
         pull = item.kind is ItemKind.PULL
-        kept = tuple(one for one in item.links if one.kind in ("reverts", "reverted-by"))
+        known = None if not pull or is_closing(node) else item.landed_sha
+        fresh = listed(node, repo, (landing_sha(node, repo) if pull else None) or known)
+        kept = tuple(one for one in item.links if one.kind in (LinkKind.REVERTS, LinkKind.REVERTED_BY))
         return fresh.model_copy(
             update={
                 "comments": (*said(node["comments"]["nodes"]), *self._further(node)),
@@ -92,5 +93,7 @@ class Details:
 
 def outside(items: Sequence[Item], known: Collection[str]) -> list[int]:
     """Numbers of what the items are one change with and that isn't known yet: the issue that a pull request fixes."""
-    links = (link for item in items for link in item.links if link.repo == item.repo and link.kind != "mentions")
-    return list(dict.fromkeys(link.number for link in links if f"{link.repo}#{link.number}" not in known))
+    links = (
+        link for item in items for link in item.links if link.repo == item.repo and link.kind is not LinkKind.MENTIONS
+    )
+    return list(dict.fromkeys(link.number for link in links if link.key not in known))

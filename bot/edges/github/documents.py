@@ -20,7 +20,7 @@ class Document:
 _ISSUE = """
 fragment ListedIssue on Issue {
   __typename number title body url createdAt updatedAt closedAt authorAssociation issueState: state
-  author { __typename login } labels(first: 100) { nodes { name } }
+  stateReason(enableDuplicate: true) author { __typename login } labels(first: 100) { nodes { name } }
 }
 """
 _PULL = """

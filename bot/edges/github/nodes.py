@@ -6,12 +6,17 @@ from typing import Any
 from pydantic import ValidationError
 
 from bot.errors import ForgeError
-from bot.model import Comment, Item, Link
+from bot.model import Comment, Item, Link, LinkKind
 from bot.windows.landing import landed, reverted
 
 Node = Mapping[str, Any]
 NOISE = frozenset({"ABUSE", "SPAM"})
 """Why GitHub hid a comment that nobody should read; one that is outdated or resolved stays."""
+
+CLOSING = (
+    (LinkKind.FIXES, "closingIssuesReferences"),
+    (LinkKind.FIXED_BY, "closedByPullRequestsReferences"),
+)
 
 
 def listed(node: Node, repo: str, landed_sha: str | None = None, reverts: int | None = None) -> Item:
@@ -25,6 +30,7 @@ def listed(node: Node, repo: str, landed_sha: str | None = None, reverts: int | 
         body=node["body"],
         labels=[label["name"] for label in _nodes(node["labels"])],
         state=(node["pullState"] if pull else node["issueState"]).lower(),
+        state_reason=node.get("stateReason"),
         author=_login(node["author"]),
         author_association=node["authorAssociation"],
         created_at=node["createdAt"],
@@ -36,7 +42,7 @@ def listed(node: Node, repo: str, landed_sha: str | None = None, reverts: int | 
         head_ref=node.get("headRefName"),
         head_sha=node.get("headRefOid"),
         landed_sha=landed_sha,
-        links=[Link(kind="reverts", repo=repo, number=reverts)] if reverts else None,
+        links=[Link(kind=LinkKind.REVERTS, repo=repo, number=reverts)] if reverts else None,
     )
 
 
@@ -58,7 +64,7 @@ def committed(node: Node, repo: str) -> Item:
         merged_at=node["committedDate"],
         url=node["url"],
         landed_sha=node["oid"],
-        links=[Link(kind="reverts", repo=repo, number=revert.pull)] if revert and revert.pull else None,
+        links=[Link(kind=LinkKind.REVERTS, repo=repo, number=revert.pull)] if revert and revert.pull else None,
     )
 
 
@@ -79,29 +85,35 @@ def said(nodes: Iterable[Node]) -> tuple[Comment, ...]:
 def links(node: Node, repo: str, own: int) -> tuple[Link, ...]:
     """What an item's timeline and references say that it belongs to; each link once, `fixes` before `mentions`."""
     found: dict[Link, None] = {}
-    for kind, field in (("fixes", "closingIssuesReferences"), ("fixed-by", "closedByPullRequestsReferences")):
+    for kind, field in CLOSING:
         found |= dict.fromkeys(_link(kind, other) for other in _nodes(node.get(field)))
     for closer in _each(node["closings"], "closer"):
         if closer["__typename"] == "PullRequest":
-            found[_link("fixed-by", closer)] = None
+            found[_link(LinkKind.FIXED_BY, closer)] = None
         elif closer["__typename"] == "Commit" and (pull := landed(closer["message"], repo)) not in (None, own):
-            found[Link(kind="fixed-by", repo=repo, number=pull)] = None
+            found[Link(kind=LinkKind.FIXED_BY, repo=repo, number=pull)] = None
     closer_of = {(one.repo, one.number) for one in found}
     for source in _each(node["references"], "source"):
-        link = _link("mentions", source)
+        link = _link(LinkKind.MENTIONS, source)
         if (link.repo, link.number) not in closer_of | {(repo, own)}:
             found[link] = None
     return tuple(found)
 
 
 def landing_sha(node: Node, repo: str) -> str | None:
-    """The commit by which a pull request landed: the last that closed it and says so in its trailer."""
-    shas = [
-        closer["oid"]
-        for closer in _each(node["closings"], "closer")
-        if closer["__typename"] == "Commit" and landed(closer["message"], repo) == node["number"]
-    ]
-    return shas[-1] if shas else None
+    """The commit by which a pull request landed: what closed it last, if that says so in its trailer.
+
+    One that landed, was reverted and then closed by hand has none.
+    """
+    closer = next((event.get("closer") for event in reversed(_nodes(node["closings"]))), None)
+    if closer and closer["__typename"] == "Commit" and landed(closer["message"], repo) == node["number"]:
+        return str(closer["oid"])
+    return None
+
+
+def is_closing(node: Node) -> bool:
+    """Does its timeline say what closed it last? GitHub's own merge button leaves no commit there."""
+    return bool(_nodes(node["closings"])) and node["pullState"] != "MERGED"
 
 
 def _nodes(connection: Node | None) -> list[Node]:
@@ -114,7 +126,7 @@ def _each(events: Node, field: str) -> list[Node]:
     return [event[field] for event in _nodes(events) if event.get(field)]
 
 
-def _link(kind: str, node: Node) -> Link:
+def _link(kind: LinkKind, node: Node) -> Link:
     return Link(kind=kind, repo=node["repository"]["nameWithOwner"], number=node["number"])
 
 
