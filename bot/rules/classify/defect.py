@@ -111,4 +111,4 @@ SIGNALS = Signals(ItemClass.CANDIDATE, *_signals())
 
 def rule(item: Item) -> Iterable[Claim]:
     """A kind that the title names weighs its strength and a half, a label a little less, the text its strength."""
-    yield from SIGNALS.claims(item)
+    return SIGNALS.claims(item)
