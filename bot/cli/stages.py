@@ -31,15 +31,15 @@ def classify(
     from bot.cli.reading import read_items
     from bot.errors import InputError
     from bot.registry import rules
-    from bot.stages.classify import classify as classified
+    from bot.stages.classify import rule_on
     from bot.stages.explain import known
 
     if json and explain:
         raise InputError("--explain is for people and --json for programs: give one of them")
-    target, items = wire.target(device), read_items(file)
-    for one in known(items, classified(items, rules("classify")), target):
+    target, items, found = wire.target(device), read_items(file), rules("classify")
+    for one in known(items, [rule_on(item, found) for item in items], target):
         if explain:
-            print_known(one, rules("classify"))
+            print_known(one, found)
         else:
             print(encoder.dumps(one.as_json(), ensure_ascii=False))  # noqa: T201
     return 0

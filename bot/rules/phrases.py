@@ -10,6 +10,7 @@ A phrase is words in lower case, `_` counting as a letter and any other sign as 
 
 import re
 from collections.abc import Callable
+from itertools import filterfalse
 from typing import Any
 
 WORD = re.compile(r"[A-Za-z0-9_]+")
@@ -27,7 +28,7 @@ class Phrases:
         self.number = next(_GROUPS)
         self.patterns = [_pattern(phrase) if " " in phrase else None for phrase in phrases]
         """None where the word that it is looked up by is all of it."""
-        self.companions = [_companion(phrase) for phrase in phrases]
+        self.needs = [_needs(phrase) for phrase in phrases]
         for place, phrase in enumerate(phrases):
             for word in _trigger(phrase).split("|"):
                 table = _BEGINNING if word.endswith("*") else _EXACT
@@ -51,19 +52,19 @@ Hits = dict[Any, tuple[tuple[Any, str], ...]]
 class Text:
     """A text cut into words."""
 
-    __slots__ = ("_found", "distinct", "hits", "line", "source", "words")
+    __slots__ = ("_found", "hits", "line", "source", "words")
 
     def __init__(self, source: str) -> None:
         self.source = source
         self.words = source.encode("ascii", "replace").translate(SPACED).decode("ascii").split()
-        self.line = f" {' '.join(self.words)} ".lower()
-        """The words in lower case with one space before and after each."""
         self._found: dict[Phrases, str | None] = {}
-        self.distinct = set(self.words)
         self.hits: Hits = {}
-        for word in self.distinct - _NO_PHRASE:
+        hits = self.hits
+        for word in set(filterfalse(_NO_PHRASE.__contains__, self.words)):
             for group, hit in _KNOWN.get(word) or _belongs(word):
-                self.hits[group] = self.hits[group] + hit if group in self.hits else hit
+                hits[group] = hits[group] + hit if group in hits else hit
+        self.line = f" {' '.join(self.words)} ".lower() if hits else ""
+        """The words in lower case with one space before and after each, where a phrase may be in it."""
 
     def found(self, group: Phrases) -> str | None:
         """The words as the text has them, of the first phrase of the group that is in it."""
@@ -79,7 +80,7 @@ class Text:
             if pattern is None:
                 known[group] = word
                 break
-            if group.companions[place] in self.line and (match := pattern.search(self.line)):
+            if _may_be_in(self.line, group.needs[place]) and (match := pattern.search(self.line)):
                 known[group] = self._original(match.start(), match.end())
                 break
         return known[group]
@@ -136,13 +137,35 @@ def _trigger(phrase: str) -> str:
     )
 
 
-def _companion(phrase: str) -> str:
-    """Of the other words of a phrase the longest that is always there; empty where each may be another."""
+def _needs(phrase: str) -> tuple[tuple[str, ...], ...]:
+    """What a line has wherever the phrase matches, one of each group: words with the spaces around, but the trigger."""
     trigger = _trigger(phrase)
-    others = (
-        word.rstrip("*") for word in phrase.split() if word != trigger and "|" not in word and not GAP.match(word)
-    )
-    return max(others, key=len, default="")
+    needs: list[tuple[str, ...]] = []
+    run = " "
+    for word in phrase.split():
+        if "|" in word or GAP.fullmatch(word):
+            needs.append((run,))
+            run = " "
+            if "|" in word and word != trigger:
+                needs.append(tuple(f" {one}".rstrip("*") for one in word.split("|")))
+        elif word.endswith("*"):
+            needs.append((run + word.rstrip("*"),))
+            run = " "
+        else:
+            run += f"{word} "
+    needs.append((run,))
+    return tuple(one for one in needs if one[0].strip() not in ("", trigger.rstrip("*")))
+
+
+def _may_be_in(line: str, needs: tuple[tuple[str, ...], ...]) -> bool:
+    """False spares the search of a pattern, which takes many times as long."""
+    for group in needs:
+        for one in group:
+            if one in line:
+                break
+        else:
+            return False
+    return True
 
 
 def _pattern(phrase: str) -> re.Pattern[str]:

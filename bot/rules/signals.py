@@ -1,6 +1,7 @@
 """Signals: a rule as a table of phrases and labels, and what each says where it is found."""
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from bot.model import Claim, DefectKind, Item, ItemClass, Span
@@ -41,10 +42,15 @@ class Signals:
 
     def claims(self, item: Item) -> Sequence[Claim]:
         """What the rule says of an item."""
-        read = reading(item)
-        if read.heard is None:
-            read.heard = _heard(read)
-        return read.heard.get(self, ())
+        global _last  # noqa: PLW0603
+        last = _last
+        if last[0] is not item:
+            last = _last = item, _heard(reading(item))
+        return last[1].get(self, ())
+
+
+_last: tuple[Item | None, Mapping[Signals, Sequence[Claim]]] = None, {}
+"""What was heard of the last item: the next rule asks of the same."""
 
 
 class _Entry:
@@ -79,15 +85,13 @@ _TABLES: dict[str, dict[Any, list[_Entry]]] = {part: {} for part in FIELDS}
 
 def _heard(read: Reading) -> dict[Signals, list[Claim]]:
     """Whatever speaks, by whose signal it is."""
-    heard: dict[Signals, list[Claim]] = {}
+    heard: dict[Signals, list[Claim]] = defaultdict(list)
     title = read.title
     for part, text in (("title", title), ("tags", read.tags), ("lead", read.lead), ("code", read.code)):
         table = _TABLES[part]
         for phrases in text.hits:
-            if phrases in table:
-                found = text.found(phrases)
-                if found:
-                    _speak(heard, table[phrases], title, found)
+            if phrases in table and (found := text.found(phrases)):
+                _speak(heard, table[phrases], title, found)
     if read.verb in _TABLES["verb"]:
         _speak(heard, _TABLES["verb"][read.verb], title, read.verb_as_written)
     if read.labels:
@@ -106,7 +110,4 @@ def _speak(heard: dict[Signals, list[Claim]], entries: Sequence[_Entry], title: 
         if entry.only is not None and not title.found(entry.only):
             continue
         said = entry.made.get(text) or entry.make(text)
-        if entry.owner in heard:
-            heard[entry.owner].append(said)
-        else:
-            heard[entry.owner] = [said]
+        heard[entry.owner].append(said)

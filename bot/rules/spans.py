@@ -5,8 +5,7 @@ An item is read once, however many rules ask for it.
 
 import re
 from collections.abc import Iterator
-from functools import cached_property, lru_cache
-from typing import Any
+from functools import lru_cache
 
 from bot.model import Claim, DefectKind, Item, ItemClass, ItemKind, Span
 from bot.rules.phrases import EMPTY, WORD, Phrases, Text
@@ -22,15 +21,14 @@ NO_CODE = ("test/", "docs/", "benchmarks/")
 TITLE_READ = 256
 """GitHub's own limit for a title."""
 TAGS = re.compile(r"\s*(?:\[[^\[\]]{1,80}\]\s*){1,6}|\s*[A-Za-z_]{2,20}:(?=\s)")
-DUMPS = (
-    "\n### Versions",
-    "\n## Versions",
-    "\n### Environment",
-    "\n## Environment",
-    "Collecting environment information",
-    "\nPyTorch version:",
-)
-"""How the environment begins that the issue form asks for at the end: nobody's words on the fault."""
+DUMPS = {
+    "ersion": ("\n### Versions", "\n## Versions", "\nPyTorch version:"),
+    "nvironment": ("\n### Environment", "\n## Environment", "Collecting environment information"),
+}
+"""How the environment begins that the issue form asks for at the end, nobody's words on the fault; by what must be there
+for any of them, to search less."""
+TAIL_READ = 3 + CODE_READ + 40
+"""Characters from the last fence on that can matter: the fence, code or prose behind it, the beginning of a dump."""
 SKIPPED = (
     "stack from", "* #", "* __->__", "* ->", "cc @", "differential revision", "test plan:", "pull request resolved", "approved by",
     "reviewed by", "ghstack-source-id", "- [x]", "- [ ]", "![", "<!--", "<img", "---",
@@ -47,48 +45,37 @@ HEADING = re.compile(
 class Reading:
     """An item as rules see it."""
 
+    __slots__ = ("code", "code_files", "item", "labels", "lead", "tags", "title", "verb", "verb_as_written")
+
     def __init__(self, item: Item) -> None:
         self.item = item
         self.title = Text(item.title[:TITLE_READ])
-        prose, self.code_source = parts(item.body)
-        self.lead = Text(prose)
-        self.labels = frozenset(label.lower() for label in item.labels)
-        self.heard: dict[Any, list[Claim]] | None = None
-        """What the rules' signals say of it (`bot.rules.signals`), once somebody asked."""
-
-    @cached_property
-    def code(self) -> Text:
-        """The body's code."""
-        return Text(self.code_source) if self.code_source else EMPTY
-
-    @cached_property
-    def verb_as_written(self) -> str:
-        """The word that the title begins with, after its tags; empty where it is a call or a name of several parts."""
-        source = self.title.source
-        tags = TAGS.match(source)
-        match = WORD.search(source, tags.end() if tags else 0)
-        whole = match is not None and source[match.end() : match.end() + 1].strip(":") <= " "
-        return match.group() if match and whole else ""
-
-    @cached_property
-    def verb(self) -> str:
-        """The same in lower case."""
-        return self.verb_as_written.lower()
-
-    @cached_property
-    def tags(self) -> Text:
+        tags = TAGS.match(self.title.source)
+        self.tags = Text(tags.group()) if tags else EMPTY
         """The brackets, or the word before a colon, that the title begins with."""
-        match = TAGS.match(self.title.source)
-        return Text(match.group()) if match else EMPTY
+        self.verb_as_written = _verb(self.title.source, tags.end() if tags else 0)
+        self.verb = self.verb_as_written.lower()
+        prose, code = parts(item.body)
+        self.lead = Text(prose)
+        self.code = Text(code) if code else EMPTY
+        self.labels = frozenset(map(str.lower, item.labels))
+        self.code_files = tuple(_code_files(item)) if item.files else ()
+
+
+def _verb(title: str, start: int) -> str:
+    """The word that a title begins with, after its tags; empty where it is a call or a name of several parts."""
+    match = WORD.search(title, start)
+    whole = match is not None and title[match.end() : match.end() + 1].strip(":") <= " "
+    return match.group() if match and whole else ""
 
 
 def parts(body: str) -> tuple[str, str]:
     """Of a body the first prose and the code: the form's headings, tools' lines and the environment left out."""
-    read = body[:BODY_READ]
-    for dump in DUMPS:
-        place = read.find(dump)
-        if place >= 0:
-            read = read[:place]
+    read = body[: min(BODY_READ, body.rfind("```", 0, BODY_READ) + TAIL_READ)]
+    for sign, dumps in DUMPS.items():
+        if sign in read:
+            for dump in dumps:
+                read = read.partition(dump)[0]
     pieces = read.split("```")
     code = pieces[1::2]
     prose: list[str] = []
@@ -190,20 +177,26 @@ def in_file(path: str | None) -> Span | None:
     return span("files", path) if path else None
 
 
-def code_files(item: Item) -> Iterator[str]:
-    """Changed paths that are neither tests nor documentation."""
+def _code_files(item: Item) -> Iterator[str]:
     for file in item.files:
         if not file.path.startswith(NO_CODE) and not file.path.endswith((".md", ".rst", "_docs.py")):
             yield file.path
 
 
+def code_files(item: Item) -> tuple[str, ...]:
+    """Changed paths that are neither tests nor documentation."""
+    return reading(item).code_files
+
+
 def all_files(item: Item, pattern: re.Pattern[str]) -> Span | None:
     """The first changed path, if there are any and the pattern matches the start of each."""
+    if not item.files:
+        return None
     paths = [file.path for file in item.files]
-    return in_file(paths[0]) if paths and all(pattern.match(path) for path in paths) else None
+    return in_file(paths[0]) if all(pattern.match(path) for path in paths) else None
 
 
 def all_code(item: Item, beginnings: tuple[str, ...]) -> str | None:
     """The first changed path of code, if there are any and each begins with one of these."""
-    paths = list(code_files(item))
+    paths = code_files(item)
     return paths[0] if paths and all(path.startswith(beginnings) for path in paths) else None

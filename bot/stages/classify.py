@@ -1,15 +1,15 @@
 """classify: what each item of a window is about, whether it concerns XPU's own kernels, and who belongs together."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
 
-from bot.model import DefectKind, Item, ItemClass, Reason, Ruling, Span
+from bot.model import DefectKind, Item, ItemClass, Ruling
 from bot.registry import Rule
 from bot.stages.chain import chains, groups, member
 from bot.stages.weigh import (
+    CANDIDATE,
     CLASSES,
     Said,
-    likeliest_class,
+    likeliest,
     likeliest_kind,
     probability,
     said_of,
@@ -17,9 +17,9 @@ from bot.stages.weigh import (
 )
 
 THRESHOLD = 0.5
+OTHER = CLASSES.index(ItemClass.OTHER)
 UNNAMED = DefectKind.SILENT_WRONG_RESULT
 """What a candidate has whose defect nobody named: something is wrong, and it did not say so."""
-REJECTED = tuple(one for one in CLASSES if one is not ItemClass.CANDIDATE)
 
 
 def classify(items: Sequence[Item], rules: Sequence[Rule]) -> list[Ruling]:
@@ -65,34 +65,23 @@ def rule_on(item: Item, rules: Sequence[Rule]) -> Ruling:
 def ruling_of(item: Item, said: Sequence[Said]) -> Ruling:
     """The ruling that follows from what was said."""
     weighed = weigh(said)
-    vetoed = any(one.claim.veto for one in said)
-    others = REJECTED if any(one.claim.item_class is not None for one in said) else (ItemClass.OTHER,)
-    score = 0.0 if vetoed else round(probability(weighed.classes), 4)
+    vetoes = [one for one in said if one.veto]
+    score = 0.0 if vetoes else round(probability(weighed.classes), 4)
     candidate = score >= THRESHOLD
-    item_class = ItemClass.CANDIDATE if candidate else likeliest_class(weighed.classes, others)
-    first = [one for one in said if one.claim.item_class is item_class]
-    ordered = [one for one in first if one.claim.veto] + [one for one in first if not one.claim.veto]
-    ordered += [one for one in said if one.claim.item_class not in (item_class, None)]
+    telling = [one for one in said if one.place is not None]
+    likely = likeliest(weighed.classes) if telling else OTHER
+    place = CANDIDATE if candidate else likely
+    first = [one for one in telling if one.place == place]
+    if vetoes:
+        first.sort(key=lambda one: not one.veto)
+    rest = [one for one in telling if one.place != place]
     return Ruling(
         number=item.number,
         kind=item.kind,
         candidate=candidate,
-        item_class=item_class,
+        item_class=CLASSES[place],
         defect_kind=likeliest_kind(weighed.kinds, UNNAMED if candidate else DefectKind.NONE),
-        ops=tuple(dict.fromkeys(op for one in said for op in one.claim.ops)),
+        ops=tuple(dict.fromkeys([op for one in said for op in one.ops])),
         score=score,
-        reasons=tuple(map(_reason, ordered)),
+        reasons=tuple([one.reason for one in first + rest]),
     )
-
-
-def _reason(one: Said) -> Reason:
-    span = one.claim.span
-    told = (span.field, span.text) if span else None
-    return _made(one.rule, one.claim.why, told, one.claim.item_class)
-
-
-@lru_cache(maxsize=1 << 14)
-def _made(rule: str, why: str, told: tuple[str, str] | None, item_class: ItemClass | None) -> Reason:
-    """A reason; the same come again and again."""
-    span = Span(field=told[0], text=told[1]) if told else None
-    return Reason(rule=rule, why=why, span=span, speaks_for=item_class)

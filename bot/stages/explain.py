@@ -7,7 +7,8 @@ from typing import Any
 
 from bot.model import Claim, Item, ItemClass, Owned, Ruling, Standing, Target, Tie, rfc3339
 from bot.registry import Rule
-from bot.stages.chain import Group, joined, member
+from bot.stages.chain import Group, chains, joined, member
+from bot.stages.classify import chained
 from bot.stages.owner import owner
 from bot.stages.series import series
 from bot.stages.state import standings
@@ -47,10 +48,15 @@ class Known:
 
 
 def known(items: Sequence[Item], rulings: Sequence[Ruling], target: Target) -> Iterator[Known]:
-    """Of each item, in their order; of items of one key each has its own ruling, and the last one stands in chains."""
+    """Of each item, in their order; of items of one key each has its own ruling, and the last one stands in chains.
+
+    The rulings are of the items by themselves: the chains are put in here.
+    """
     groups, ties = joined(map(member, items))
+    together = chains(groups)
     by_key = {item.key: item for item in items}
-    ruled = dict(zip((item.key for item in items), rulings, strict=True))
+    chained_rulings = [chained(own, together[item.key]) for item, own in zip(items, rulings, strict=True)]
+    ruled = {item.key: ruling for item, ruling in zip(items, chained_rulings, strict=True)}
     group_of: dict[str, Group] = {one.key: group for group in groups for one in group}
     why: dict[str, list[Tie]] = defaultdict(list)
     for tie in ties:
@@ -59,7 +65,7 @@ def known(items: Sequence[Item], rulings: Sequence[Ruling], target: Target) -> I
     stand: dict[str, Standing] = {}
     for group in groups:
         stand |= standings([by_key[one.key] for one in group])
-    for item, ruling in zip(items, rulings, strict=True):
+    for item, ruling in zip(items, chained_rulings, strict=True):
         group = group_of[item.key]
         chain = [item if one.key == item.key else by_key[one.key] for one in group]
         yield Known(

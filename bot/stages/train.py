@@ -47,10 +47,9 @@ def learn(items: Iterable[tuple[Sequence[Said], ItemClass, DefectKind]]) -> Lear
         signals = tuple(sorted({(one.rule, one.claim.why) for one in own}))
         weighed = weigh(own)
         candidate = item_class is ItemClass.CANDIDATE
-        offset = tuple(weighed.classes[one] for one in CLASSES)
-        classes.append(Example(signals, offset, CLASSES.index(item_class), COST if candidate else 1.0))
+        classes.append(Example(signals, weighed.classes, CLASSES.index(item_class), COST if candidate else 1.0))
         if kind is not DefectKind.NONE:
-            offset = tuple(weighed.kinds.get(one, 0.0) for one in KINDS)
+            offset = weighed.kinds or (0.0,) * len(KINDS)
             kinds.append(Example(signals, offset, KINDS.index(kind), 1.0 if candidate else NOT_CANDIDATE))
     learned: Learned = {}
     for names, examples, penalty in ((CLASSES, classes, PENALTY), (KINDS, kinds, KIND_PENALTY)):

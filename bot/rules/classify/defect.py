@@ -167,7 +167,7 @@ def _size(item: Item, many: int) -> Span | None:
     """The first shape, in title, prose or code, of so many elements that an index may not fit."""
     read = reading(item)
     title = read.title.source
-    source = f"{title}\n{read.lead.source}\n{read.code_source}"
+    source = f"{title}\n{read.lead.source}\n{read.code.source}"
     if not LONG_NUMBERS.search(source):
         return None
     found = POWER.search(source) or next((shape for shape in SHAPE.finditer(source) if _is_large(shape, many)), None)

@@ -83,14 +83,15 @@ def rule(item: Item) -> Iterable[Claim]:
     read = reading(item)
     titled = _named(read.title)
     told = _named(read.lead)
-    called = _called(read.code) if read.code_source else set()
+    called = _called(read.code)
     ranked = sorted(titled, key=lambda op: (-titled[op] - told.get(op, 0), op))
-    ranked += sorted(told.keys() - titled, key=lambda op: (-told[op], op))
-    ranked += sorted(called - titled.keys() - told.keys())
-    ranked = [op for op in ranked if not any(op[0] in other[0] and op != other for other in titled)]
+    ranked += sorted([op for op in told if op not in titled], key=lambda op: (-told[op], op))
+    ranked += sorted([op for op in called if op not in titled and op not in told])
+    within = [op for other in titled for op in ranked if op[0] in other[0] and op != other]
+    ranked = [op for op in ranked if op not in within]
     if ranked:
         place = "title" if titled else "text" if told else "code"
-        yield _claim(place, tuple(dict.fromkeys(name for names in ranked for name in names))[:SHOWN])
+        yield _claim(place, tuple(dict.fromkeys([name for names in ranked for name in names]))[:SHOWN])
 
 
 @lru_cache(maxsize=1 << 12)
@@ -108,14 +109,15 @@ def _claim(place: str, ranked: tuple[str, ...]) -> Claim:
 def _named(text: Text) -> dict[Names, int]:
     """Operator -> number of mentions. Everyday words count only as code."""
     counts: dict[Names, int] = {}
+    words = text.words
     for names, word in text.hits.get(OPERATORS, ()):
         if names[0] == word and is_plain(word) and not _as_code(word, text.source):
             continue
-        for place, each in enumerate(text.words):
-            if each == word:
-                after = text.words[place + 1 : place + 3]
-                told = names if BACKWARD.isdisjoint(after) else _backward(names)
-                counts[told] = counts.get(told, 0) + 1
+        place = -1
+        for _ in range(words.count(word)):
+            place = words.index(word, place + 1)
+            told = names if BACKWARD.isdisjoint(words[place + 1 : place + 3]) else _backward(names)
+            counts[told] = counts.get(told, 0) + 1
     return counts
 
 
@@ -128,14 +130,15 @@ def _as_code(name: str, source: str) -> bool:
     return f"`{name}" in source or f".{name}(" in source or _of_module(name, source)
 
 
-@lru_cache(maxsize=1 << 12)
-def _calls(name: str) -> tuple[str, ...]:
-    return tuple(f"{module}{name}" for module in MODULES)
-
-
 def _of_module(name: str, source: str) -> bool:
     """Does it stand after the name of a module: `torch.sum`, `F.pad`, `aten::add`?"""
-    return (f".{name}" in source or f":{name}" in source) and any(called in source for called in _calls(name))
+    for joined in (f".{name}", f":{name}"):
+        place = source.find(joined)
+        while place >= 0:
+            if source.endswith(MODULES, 0, place + 1):
+                return True
+            place = source.find(joined, place + 1)
+    return False
 
 
 def _called(text: Text) -> set[Names]:
