@@ -1,15 +1,26 @@
-"""Whether a text is Python. Text is parsed, never compiled to code and never run."""
+"""Whether a text is Python, and which names it uses. Text is parsed, never compiled to code and never run."""
 
 import ast
-import re
-import textwrap
+import builtins
+import io
+import symtable
+import tokenize
 import warnings
+from collections.abc import Iterator
+from typing import NamedTuple
 
 BOM = "\ufeff"
 """Python skips it at the beginning of a file."""
-UNSEEN = re.compile("[\u200b-\u200f\u2060\ufeff]")
-TYPESET = str.maketrans({"\u00a0": " ", "\u201c": '"', "\u201d": '"', "\u2018": "'", "\u2019": "'"})
-"""What word processors and web pages write for a blank and for quotes."""
+BUILT_IN = frozenset({*dir(builtins), "__file__", "__annotations__"})
+
+
+class Names(NamedTuple):
+    """The names of a module."""
+
+    bound: frozenset[str]
+    """Bound at its top level."""
+    free: frozenset[str]
+    """Used somewhere in it and bound nowhere where they are used; built-in ones left out."""
 
 
 def parsed(text: str) -> ast.Module | None:
@@ -27,12 +38,51 @@ def parses(text: str) -> bool:
     return parsed(text) is not None
 
 
-def mended(text: str) -> str | None:
-    """The text as Python accepts it: as it stands, else moved to the margin, else without what copying put into it."""
-    whole = text.removeprefix(BOM)
-    margin = textwrap.dedent(whole)
-    typed = textwrap.dedent(UNSEEN.sub("", whole).translate(TYPESET))
-    return next((one for one in dict.fromkeys((whole, margin, typed)) if parses(one)), None)
+def broken_at(text: str) -> int | None:
+    """The line, from 1, at which Python stops to understand the text; None where it does, or gives no line."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            ast.parse(text.removeprefix(BOM))
+    except SyntaxError as error:
+        return error.lineno
+    except (ValueError, RecursionError, MemoryError):
+        return None
+    return None
+
+
+def names(code: str) -> Names | None:
+    """Which names a module binds and lacks; None where Python does not accept it."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            top = symtable.symtable(code.removeprefix(BOM), "thread", "exec")
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+    bound = {one.get_name() for one in top.get_symbols() if one.is_assigned() or one.is_imported()}
+    bound |= {one.get_name() for one in _inner_globals(top)}
+    used = {one.get_name() for table in _tables(top) for one in table.get_symbols() if _global_use(one, table is top)}
+    return Names(frozenset(bound), frozenset(used - bound - BUILT_IN))
+
+
+def _tables(top: symtable.SymbolTable) -> Iterator[symtable.SymbolTable]:
+    """All scopes; without recursion, so that no text is too deep for it."""
+    waiting = [top]
+    while waiting:
+        table = waiting.pop()
+        yield table
+        waiting += table.get_children()
+
+
+def _global_use(symbol: symtable.Symbol, at_top: bool) -> bool:
+    return symbol.is_referenced() and (at_top or symbol.is_global())
+
+
+def _inner_globals(top: symtable.SymbolTable) -> Iterator[symtable.Symbol]:
+    """Names that a function declares global and binds."""
+    for table in _tables(top):
+        if table is not top:
+            yield from (one for one in table.get_symbols() if one.is_declared_global() and one.is_assigned())
 
 
 def depth(tree: ast.AST) -> int:
@@ -41,3 +91,33 @@ def depth(tree: ast.AST) -> int:
     while here:
         level, here = level + 1, [child for node in here for child in ast.iter_child_nodes(node)]
     return level
+
+
+def dotted(node: ast.AST) -> str | None:
+    """`torch.nn.functional.pad` of a chain of attributes on a name; None of anything else."""
+    parts: list[str] = []
+    while isinstance(node, ast.Attribute):
+        parts.append(node.attr)
+        node = node.value
+    return ".".join((node.id, *reversed(parts))) if isinstance(node, ast.Name) else None
+
+
+def comments(code: str) -> list[tuple[int, str]]:
+    """The comments of a module that parses, each with its line, from 1, and its `#`."""
+    found = []
+    try:
+        for token in tokenize.generate_tokens(io.StringIO(code.removeprefix(BOM)).readline):
+            if token.type == tokenize.COMMENT:
+                found.append((token.start[0], token.string))
+    except (tokenize.TokenError, SyntaxError, ValueError):
+        pass
+    return found
+
+
+def uncommented(code: str) -> str:
+    """The code with its comments cut off, line for line."""
+    lines = code.removeprefix(BOM).splitlines()
+    for line, comment in comments(code):
+        if line <= len(lines) and lines[line - 1].endswith(comment.rstrip()):
+            lines[line - 1] = lines[line - 1].removesuffix(comment.rstrip())
+    return "\n".join(lines)

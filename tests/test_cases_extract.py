@@ -65,7 +65,8 @@ def differences(one: Reproducer, wanted: dict[str, Any]) -> list[str]:
         "language": said["language"] != one.language,
         "needs": said["needs"] != list(one.needs),
         "oracle": said["oracle"] != oracle,
-        "unknown field": bool(said.keys() - {"code", "starts_with", "language", "needs", "oracle"}),
+        "changes": not all(any(part in change for change in one.changes) for part in said.get("changes", ())),
+        "unknown field": bool(said.keys() - {"code", "starts_with", "language", "needs", "oracle", "changes"}),
         "neither code nor starts_with": not said.keys() & {"code", "starts_with"},
     }
     return [name for name, differs in wrong.items() if differs]

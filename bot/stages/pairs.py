@@ -1,0 +1,35 @@
+"""pairs: the same call on the CPU and on a device: what the CPU answers is right."""
+
+import re
+from collections.abc import Sequence
+
+from bot.stages.stated import Stated
+
+DEVICE = re.compile(r"\bdevice ?= ?(?:torch\.device\()?[\"']?[\w:]+[\"']?\)?|\.(?:cuda|cpu|mps|xpu)\([\w:=]*\)|\.to\([^()\n]{0,40}\)|(?:_|\b)(?:cpu|gpu|cuda|mps|xpu|dev|device|d|c|g)(?:_|\b)|[\"']|[\s,]")
+GPU = re.compile(r"cuda|mps\b|\bxpu\b|gpu|hip\b", re.I)
+"""In a statement or in what it printed."""
+
+
+def by_device(answers: Sequence[tuple[str, str]]) -> Stated:
+    """Of statements with their answers, the CPU's answer to a call that a device answers otherwise."""
+    on_cpu: dict[str, tuple[str, str]] = {}
+    on_device: dict[str, tuple[str, str]] = {}
+    for statement, answer in answers:
+        last = statement.split("\n")[-1]
+        there = GPU.search(last) or GPU.search(answer)
+        (on_device if there else on_cpu).setdefault(DEVICE.sub("", last), (last.strip(), answer))
+    for call, (statement, answer) in on_cpu.items():
+        if call in on_device and len(answer) <= 2000 and _plain(answer) != _plain(on_device[call][1]):
+            return Stated(expected=answer, observed=on_device[call][1], source=statement)
+    return Stated()
+
+
+def _plain(answer: str) -> str:
+    """What it says, without where."""
+    return re.sub(r"device='[\w:]+'|[\s,()]", "", answer)
+
+
+def both_printed(prints: Sequence[str]) -> list[str]:
+    """Of lines that print, the first that prints on the CPU what another one prints on a device."""
+    on_device = {DEVICE.sub("", line.lower()) for line in prints if GPU.search(line)}
+    return [line for line in prints if not GPU.search(line) and DEVICE.sub("", line.lower()) in on_device][:1]
