@@ -14,6 +14,8 @@ class Block(Value):
     origin: Origin
     line: int
     """First line of the block in its Markdown, 1-based."""
+    loose: bool = False
+    """It stands in the prose, without a fence: if it is no code, nobody said that it was."""
 
 
 class Found(Value):

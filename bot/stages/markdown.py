@@ -41,7 +41,7 @@ def pieces(text: str, where: str, *, item: str | None = None) -> list[Block | Pr
     headings = {one.map[0] for one in tokens if one.map and one.type == "heading_open"}
     here = [token for token in tokens if token.map and token.map[0] not in taken]
     found = [piece for token in here for piece in _of(token, heading=(token.map or [0])[0] in headings)]
-    found += [_block("\n".join(lines[start:end]) + "\n", "", start + 1) for start, end in runs]
+    found += [_block("\n".join(lines[start:end]) + "\n", "", start + 1, loose=True) for start, end in runs]
     found.sort(key=attrgetter("line"))
     numbers = iter(range(len(found)))
     return [
@@ -52,8 +52,8 @@ def pieces(text: str, where: str, *, item: str | None = None) -> list[Block | Pr
     ]
 
 
-def _block(text: str, tag: str, line: int) -> Block:
-    return Block(text=text, tag=tag, origin=Origin(where="", index=0), line=line)
+def _block(text: str, tag: str, line: int, *, loose: bool = False) -> Block:
+    return Block(text=text, tag=tag, origin=Origin(where="", index=0), line=line, loose=loose)
 
 
 def _of(token: Token, *, heading: bool) -> Iterator[Block | Prose]:
@@ -66,7 +66,7 @@ def _of(token: Token, *, heading: bool) -> Iterator[Block | Prose]:
         for span in SPAN.finditer(token.content):
             code = span["text"].strip("\n ")
             if "import torch" in code and "(" in code and ("\n" in code or ";" in code):
-                yield _block(code + "\n", "", line)
+                yield _block(code + "\n", "", line, loose=True)
         yield Prose(text=token.content, line=line, heading=heading)
 
 
