@@ -7,6 +7,7 @@ import symtable
 import tokenize
 import warnings
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 BOM = "\ufeff"
@@ -23,8 +24,9 @@ class Names(NamedTuple):
     """Used somewhere in it and bound nowhere where they are used; built-in ones left out."""
 
 
+@lru_cache(maxsize=16)
 def parsed(text: str) -> ast.Module | None:
-    """The syntax tree, or None for what Python does not accept, however it fails."""
+    """The syntax tree, or None for what Python does not accept, however it fails. It is shared: nobody changes it."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -62,7 +64,52 @@ def names(code: str) -> Names | None:
     bound = {one.get_name() for one in top.get_symbols() if one.is_assigned() or one.is_imported()}
     bound |= {one.get_name() for one in _inner_globals(top)}
     used = {one.get_name() for table in _tables(top) for one in table.get_symbols() if _global_use(one, table is top)}
-    return Names(frozenset(bound), frozenset(used - bound - BUILT_IN))
+    early = _too_early(code) & bound
+    return Names(frozenset(bound), frozenset((used - bound | early) - BUILT_IN))
+
+
+def _too_early(code: str) -> set[str]:
+    """Names that a plain statement of the top level uses before any has bound them: `x` of `x = x.t()`."""
+    tree = parsed(code)
+    known: set[str] = set()
+    early: set[str] = set()
+    for statement in tree.body if tree else ():
+        uses, binds = _uses_and_binds(statement)
+        if isinstance(statement, ast.Assign | ast.Expr | ast.AugAssign | ast.AnnAssign):
+            own = set() if isinstance(statement, ast.Expr) else _targets(statement)
+            early |= uses - known - (binds - own)
+        known |= binds
+    return early
+
+
+def _targets(statement: ast.Assign | ast.AugAssign | ast.AnnAssign) -> set[str]:
+    """The names that an assignment binds itself."""
+    targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
+    return {node.id for one in targets for node in ast.walk(one) if isinstance(node, ast.Name)}
+
+
+def _uses_and_binds(statement: ast.stmt) -> tuple[set[str], set[str]]:
+    """Names that a statement reads, those within a function apart, and all that it may bind."""
+    uses: set[str] = set()
+    binds: set[str] = set()
+    waiting: list[ast.AST] = [statement]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.Name):
+            stored = isinstance(node.ctx, ast.Store)
+            (binds if stored else uses).add(node.id)
+            continue
+        if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
+            uses.add(node.target.id)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            binds.add(node.name)
+        elif isinstance(node, ast.alias):
+            binds.add(node.asname or node.name.partition(".")[0])
+        elif isinstance(node, ast.ExceptHandler) and node.name:
+            binds.add(node.name)
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            waiting += ast.iter_child_nodes(node)
+    return uses, binds
 
 
 def _tables(top: symtable.SymbolTable) -> Iterator[symtable.SymbolTable]:

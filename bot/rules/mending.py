@@ -82,8 +82,16 @@ def _from_first_import(text: str) -> str:
     return text[first.start() :]
 
 
+def _first_line_moved(text: str) -> str:
+    """What is copied from the middle of a line on begins further left than the rest."""
+    first, _, rest = text.lstrip("\n").partition("\n")
+    moved = textwrap.dedent(rest)
+    return f"{first.lstrip()}\n{moved}" if moved != rest else text
+
+
 STEPS: tuple[tuple[str, Callable[[str], str]], ...] = (
     ("moved to the margin", textwrap.dedent),
+    ("the first line moved to the others' margin", _first_line_moved),
     ("characters replaced that copying put in", lambda text: UNSEEN.sub("", text).translate(TYPESET)),
     ("typeset signs replaced", lambda text: text.translate(SIGNS)),
     ("wide characters replaced", lambda text: text.translate(WIDE)),

@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from bot.model import Found
 from bot.rules.mending import FETCHES, MAGIC, mended
-from bot.syntax import parses
+from bot.rules.shown import is_output
+from bot.syntax import parsed, parses
 
 CHANGE = "prompts and outputs taken out"
 LONGEST = 2_000
@@ -47,7 +48,10 @@ def session(text: str, prompts: Prompts) -> Found | None:
         elif "SyntaxError" not in step.answer and not LEAVES.match(step.code.strip()):
             kept.append(step)
     head = mended(before) if before.strip() else None
-    code = "".join(f"{step.code.rstrip()}\n" for step in kept if step.code.strip())
+    code = "".join(f"{step.code.rstrip()}\n".lstrip("\n") for step in kept if step.code.strip())
+    typed = parsed(code)
+    if typed and is_output(typed) and head and "(" in head.code:
+        return None
     script = mended((f"{head.code.rstrip()}\n" if head and "(" in head.code else "") + code)
     if script is None or not script.code.strip() or script.tail:
         return None

@@ -10,17 +10,15 @@ TYPES = ("torch.Size", "torch.device", "torch.return_types", "torch.finfo", "tor
 
 def is_output(tree: ast.Module) -> bool:
     """Is every statement a value as it is printed?"""
-    bound = _bound(tree)
-    return all(_printed(statement, bound) for statement in tree.body)
+    return all(map(_printed, tree.body)) and not _bound(tree) & SHOWN
 
 
 def without_output(code: str, tree: ast.Module) -> tuple[str, str]:
     """The code, and the printed values behind its last statement that would only raise NameError."""
-    bound = _bound(tree)
     last = len(tree.body)
-    while last > 1 and _printed(tree.body[last - 1], bound):
+    while last > 1 and _printed(tree.body[last - 1]):
         last -= 1
-    if not any(_needs_name(statement) for statement in tree.body[last:]):
+    if not any(_needs_name(statement) for statement in tree.body[last:]) or _bound(tree) & SHOWN:
         return code, ""
     lines = code.splitlines(keepends=True)
     end = tree.body[last - 1].end_lineno or len(lines)
@@ -34,7 +32,7 @@ def _bound(tree: ast.Module) -> set[str]:
     return named | {alias.asname or alias.name for aliases in imported for alias in aliases}
 
 
-def _printed(statement: ast.stmt, bound: set[str]) -> bool:
+def _printed(statement: ast.stmt) -> bool:
     """A value, or `label: value`."""
     if isinstance(statement, ast.AnnAssign):
         return statement.value is None and isinstance(statement.target, ast.Name)
@@ -42,13 +40,13 @@ def _printed(statement: ast.stmt, bound: set[str]) -> bool:
         return False
     calls = [node for node in ast.walk(statement.value) if isinstance(node, ast.Call)]
     if isinstance(statement, ast.Assign):
-        return bool(calls) and all(dotted(one.func) == "tensor" and "tensor" not in bound for one in calls)
-    return all(_shows(call, bound) for call in calls)
+        return bool(calls) and all(dotted(one.func) == "tensor" for one in calls)
+    return all(map(_shows, calls))
 
 
-def _shows(call: ast.Call, bound: set[str]) -> bool:
+def _shows(call: ast.Call) -> bool:
     if isinstance(call.func, ast.Name):
-        return call.func.id in SHOWN and call.func.id not in bound
+        return call.func.id in SHOWN
     return (dotted(call.func) or "").startswith(TYPES)
 
 

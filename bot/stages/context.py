@@ -7,6 +7,7 @@ from typing import NamedTuple
 from bot.model import Block
 from bot.stages.join import Script
 from bot.stages.markdown import Prose
+from bot.stages.value import is_value
 
 LONGEST = 6_000
 """Characters of prose on each side."""
@@ -47,6 +48,8 @@ def around(script: Script, pieces: Sequence[Block | Prose], code: Collection[int
             above = []
         elif isinstance(piece, Prose):
             about_machine = bool(ABOUT_THE_MACHINE.match(piece.text)) if piece.heading else about_machine
+            if number > first and above and not about_machine and is_value(piece.text):
+                blocks.append((tuple(above[-2:]), piece.text.strip("`* \n")))
             above.append(piece.text)
             if not about_machine:
                 (before if number < first else after).append(piece.text)

@@ -16,8 +16,8 @@ from bot.syntax import parsed
 
 LONGEST = 65_536
 """Characters of a block; GitHub takes no longer text."""
-BUDGET = 160_000
-"""Characters of blocks in one text that rules are asked about: all of a thread's, and no second's work."""
+BUDGET = 70_000
+"""Characters of blocks in one text that rules are asked about: all that GitHub takes, and no second's work."""
 SURE = 0.2
 """A block below this is code only where another block needs it, or it another one."""
 ELSEWHERE = (
@@ -96,10 +96,16 @@ def _too_long(block: Block) -> Passed:
 
 def _scripts(parts: Sequence[Part]) -> tuple[list[Script], list[Part]]:
     """Joined scripts, and the blocks that are nothing by themselves and belong to no script."""
-    scripts = joined(parts)
+    scripts = joined([part for part in parts if not _amends(part)])
     kept = [one for one in scripts if one.score >= SURE and (one.chief.found.score >= SURE or len(one.parts) > 1)]
     used = {id(part) for script in kept for part in script.parts}
     return kept, [part for part in parts if part.found.language == "python" and id(part) not in used]
+
+
+def _amends(part: Part) -> bool:
+    """Does it only bind anew what it takes from elsewhere, `x = x.contiguous()`, and show nothing?"""
+    bound, free = part.names
+    return bool(bound) and bound <= free and "print(" not in part.found.code and "torch." not in part.found.code
 
 
 def _reproducers(script: Script, read: Sequence[Block | Prose], code: set[int]) -> list[Reproducer]:

@@ -2,7 +2,7 @@
 
 import html
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from operator import attrgetter
 
 from markdown_it import MarkdownIt
@@ -18,6 +18,9 @@ BREAK = re.compile(r"<br ?/?>\n?", re.IGNORECASE)
 LANGUAGE = re.compile(r"""(?:lang|class)=["']?(?:[\w-]+[ ])?(?:language-|lang-|highlight-source-|highlight-text-)?(?P<tag>[\w+-]+)""")
 SPAN = re.compile(r"(?<!`)`(?P<text>[^`]{12,4000})`(?!`)")
 """A code span; one that holds a whole script is taken for a block."""
+WHOLE = re.compile(r"`(?P<text>[^`\n]{3,500})`[.,;]?")
+"""A line that is a code span."""
+QUOTED = re.compile(r"^ {0,3}>(?: (?!>)|$)")
 TAG = re.compile(r"[{.]*(?P<name>[^\s{}:,;=]+)")
 
 
@@ -36,12 +39,14 @@ def pieces(text: str, where: str, *, item: str | None = None) -> list[Block | Pr
     tokens = parser.parse("\n".join(lines))
     fixed = [one for one in tokens if one.map and one.type in ("fence", "html_block")]
     covered = {line for one in fixed for line in range(*(one.map or (0, 0)))}
-    runs = list(loose(lines, covered))
+    plain = [QUOTED.sub("", line, count=1) for line in lines]
+    runs = list(loose(plain, covered))
     taken = {line for start, end in runs for line in range(start, end)}
     headings = {one.map[0] for one in tokens if one.map and one.type == "heading_open"}
     here = [token for token in tokens if token.map and token.map[0] not in taken]
     found = [piece for token in here for piece in _of(token, heading=(token.map or [0])[0] in headings)]
-    found += [_block("\n".join(lines[start:end]) + "\n", "", start + 1, loose=True) for start, end in runs]
+    found += list(_steps(here))
+    found += [_block("\n".join(plain[start:end]) + "\n", "", start + 1, loose=True) for start, end in runs]
     found.sort(key=attrgetter("line"))
     numbers = iter(range(len(found)))
     return [
@@ -50,6 +55,21 @@ def pieces(text: str, where: str, *, item: str | None = None) -> list[Block | Pr
         else one
         for one in found
     ]
+
+
+def _steps(tokens: Sequence[Token]) -> Iterator[Block]:
+    """A script whose lines are the items of a list, each in a code span of its own."""
+    run: list[str] = []
+    line = 0
+    for token in (*(one for one in tokens if one.type == "inline"), None):
+        span = WHOLE.fullmatch(token.content) if token else None
+        if span and token:
+            line = line if run else (token.map or [0])[0] + 1
+            run.append(span["text"])
+            continue
+        if len(run) > 1 and "import torch" in run[0]:
+            yield _block("\n".join(run) + "\n", "", line, loose=True)
+        run = []
 
 
 def _block(text: str, tag: str, line: int, *, loose: bool = False) -> Block:

@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
 from bot.model import Oracle, OracleKind
@@ -20,6 +20,7 @@ MOST = 200
 COMPARES = re.compile(r"\ballclose\(|\btorch\.equal\(|\bisclose\(|array_equal\(|(?:abs\(\)|\.norm\(\)|abs\(|norm\(|max\(|mean\(|sum\()|!=|==|\s-\s|\.eq\(|\.ne\(|dist\(|testing\.")
 ON_CPU = re.compile(r"\.cpu\(\)|[\"']cpu[\"']|\bcpu\b|_cpu\b|cpu_|\bref(?:erence)?\b|_ref\b|ref_|\bexpected\b|numpy\(\)|\bnp\.|float64|\.double\(\)|golden|host", re.I)
 TIMERS = re.compile(r"perf_counter|time\.time\(\)|\btime\(\)|monotonic\(\)|elapsed_time\(|\btimeit\b|benchmark\.Timer|\bTimer\(|do_bench\(|blocked_autorange|process_time\(|default_timer\(|enable_timing|torch\.profiler|bench_fn\(|time_ns\(")
+PRINTS = re.compile(r"^(?:->|=>|=+|(?:prints?|outputs?|returns?|gives?|results?)\b:?|>+)\s*", re.I)
 MAGIC_TIMERS = re.compile(r"^[ \t]*(?:>>> ?|In ?\[\d+\]: ?)?%{1,2}(?:timeit|time)\b", re.M)
 CRASH = re.compile(r"Segmentation fault|core dumped|illegal memory access|device-side assert|misaligned address|CUDA error:|CUDNN_STATUS_\w+|HIP error|Floating point exception|Aborted\b|Bus error|SIG(?:SEGV|ABRT|FPE)|COMPUTE-SANITIZER|Invalid __(?:global|shared|local)__|double free|heap-buffer-overflow|INTERNAL ASSERT FAILED|Assertion `[^`\n]{1,200}` failed")
 
@@ -36,7 +37,8 @@ def oracle(code: str, tree: ast.Module, context: Context) -> Oracle:
     said = _said(code, tree, context)
     if said.expected:
         return Oracle(kind=OracleKind.STATED, expected=said.expected, observed=said.observed, source=said.source)
-    compared = next(_compared(tree, lines), None)
+    prints = [line.strip() for line in lines if line.lstrip().startswith("print(")]
+    compared = next(_compared(tree, lines), None) or next(iter(both_printed(prints)), None)
     if compared:
         return Oracle(kind=OracleKind.DIVERGENCE, observed=said.observed, source=compared)
     timer = TIMERS.search(code) if len(TIMERS.findall(code)) > 1 or re.search(r"Timer\(|timeit|do_bench|elapsed_time", code) else None
@@ -84,8 +86,6 @@ def _compared(tree: ast.Module, lines: Sequence[str]) -> Iterator[str]:
             hit = _called(node) in ("allclose", "equal", "array_equal", "isclose") and bool(node.args)
         if hit:
             yield lines[node.lineno - 1].strip()
-    prints = [line.strip() for line in lines if line.lstrip().startswith("print(")]
-    yield from both_printed(prints)
 
 
 def _comparisons(tree: ast.Module) -> set[str]:
@@ -140,7 +140,7 @@ def _said(code: str, tree: ast.Module, context: Context) -> Stated:
     if own.source:
         shown = next((line for line in lines if own.source in line), whole.get(own.source, own.source))
         own = own._replace(source=shown.strip())
-    answers = by_device(context.answers) if context.answers else by_device(_shown(notes))
+    answers = by_device(context.answers) if context.answers else by_device(_shown(code))
     named = _assigned(tree, lines)
     output = stated(context.outputs)
     around = stated((context.after, context.before))
@@ -149,20 +149,39 @@ def _said(code: str, tree: ast.Module, context: Context) -> Stated:
     sure = next((one for one in told if one.expected), Stated())
     seen = next((one for one in told if one.observed and one.observed != sure.expected), Stated())
     shown = "\n".join(text.strip() for text in context.outputs)[:2000]
-    observed = seen.observed or (shown if shown and not sure.expected and not TIMERS.search(code) else None)
+    observed = seen.observed or (shown if shown and shown != sure.expected and not TIMERS.search(code) else None)
     source = sure.source or seen.source or (observed.split("\n")[0].strip() if observed else None)
     return Stated(sure.expected, observed, source)
 
 
-def _shown(notes: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Statements with a comment that is nothing but a value: what they print."""
-    found = []
-    for line, note in notes:
-        text = re.sub(r"^(?:->|=>|=+|prints?:?|outputs?:?|returns?:?|gives?:?|>+)\s*", "", note)
+def _shown(code: str) -> list[tuple[str, str]]:
+    """Statements with a comment behind or below them that is nothing but a value: what they print."""
+    found: list[tuple[str, str]] = []
+    lines = code.split("\n")
+    noted = dict(comments(code))
+    for number, note in noted.items():
+        line = lines[number - 1].strip() if number <= len(lines) else "#"
+        if line.startswith("#"):
+            above = number - 1
+            if above in noted or not above or lines[above - 1].lstrip().startswith("#"):
+                continue
+            text = "\n".join(one.lstrip()[1:].removeprefix(" ") for one in _below(lines, number, noted))
+            line = lines[above - 1].strip()
+        else:
+            text = note.lstrip("# ")
+        text = PRINTS.sub("", text)
         value = value_at(text, 0)
-        if value and not line.startswith("#") and len(text) - len(value) < 12:
+        if value and line and len(text) - len(value) < 12:
             found.append((line.partition("#")[0].strip(), value))
     return found
+
+
+def _below(lines: Sequence[str], number: int, noted: Mapping[int, str]) -> list[str]:
+    """The lines from `number` on that are comments and nothing else."""
+    end = number
+    while end in noted and end <= len(lines) and lines[end - 1].lstrip().startswith("#"):
+        end += 1
+    return list(lines[number - 1 : end - 1])
 
 
 def _literals(tree: ast.Module) -> list[str]:

@@ -9,10 +9,10 @@ from bot.stages.value import GAP, value_at
 LINES = 600
 """Lines of a context in which values are looked for."""
 LINE = 1_500
-VERB = r"(?:is|are|be|being|gives?|gave|give|returns?|returned|return|prints?|printed|print|yields?|yield|outputs?|output|produces?|produce|shows?|says?|reports?|equals?|equal|was|has|computes?|evaluates to|results? in|get|gets|see|sees|have)"  # noqa: E501
+VERB = r"(?:is|are|be|being|gives?|gave|give|returns?|returned|return|prints?|printed|print|yields?|yield|outputs?|output|produces?|produce|shows?|says?|reports?|equals?|equal|was|has|computes?|evaluates to|results? in|get|gets|see|sees|have|raises?|throws?|fails with|errors? with)"  # noqa: E501
 RIGHT = r"(?:cpu|numpy|np|scipy|jax|tensorflow|float64|fp64|double(?: precision)?|eager|python|matlab|mpmath|the reference|reference|ground truth)"
 WRONG = r"(?:gpu|cuda|mps|rocm|xpu|hip|the device|device|v100|a100|h100|t4|mi\d+\w*|pytorch|torch)"
-NOUN = r"(?:values?|results?|outputs?|answers?|gradients?|grad|sum|mean|shape|dtype|behaviou?r|tensor)"
+NOUN = r"(?:ones?|values?|results?|outputs?|answers?|gradients?|grad|sum|mean|shape|dtype|behaviou?r|tensor)"
 SURE = re.compile(
     rf"""(?:
     \bexpect(?:ed|s|ing)?\b(?:\ (?:{NOUN}|by\ \w+|to|the|it|that|this|both|all|here|a|of|on\ \w+|in\ \w+|from\ \w+|see|get|be|is|are|equal|have|print|give|return|i|rows?|lines?|each|every|as|both)\b){{0,8}}
@@ -40,8 +40,10 @@ SEEN = re.compile(
 )  # fmt: skip
 LINK = re.compile(rf"{GAP}(?:(?::|=+|->|=>|\u2192|to be|is|are|as|of|{VERB})?{GAP})[ \t]{{0,4}}(?:an? |the )?[`\"']{{0,3}}", re.IGNORECASE)
 """What may stand between a cue and its value."""
-LOOSE = re.compile(rf"[^\n\[(\d.,;:=#-]{{0,40}}{LINK.pattern}", re.IGNORECASE)
+LOOSE = re.compile(rf"(?![^\n\d]{{0,40}}\b(?:than|least|most|up to|more|within|only|after|until)\b)[^\n\[(\d.,;:=#-]{{0,40}}{LINK.pattern}", re.IGNORECASE)
 """Behind `expected` a few words of any kind may stand."""
+NOT_BEFORE = re.compile(r"(?:\bnot|n't|\bno|\bnever|\bun)[ -]?$", re.IGNORECASE)
+MESSAGE = re.compile(r"(?:Error|Exception|Warning|error)\b[^\n]{0,200}?: ?")
 VERSIONED = re.compile(r"\W*(?:cuda|torch|pytorch|rocm|hip|python|numpy|np|scipy|jax|tensorflow|matlab|device)\b", re.IGNORECASE)
 """Labels whose number may be a version."""
 BEHIND = re.compile(rf"(?P<cpu>[*`\"')]{{0,3}},? (?:on|with|in|using) (?:the )?{RIGHT}\b)|(?P<sure>[*`\"')]{{0,3}},?(?: was| is| were)? ?(?:\(?(?:expected|correct|right)\b|<-+ ?(?:expected|correct)))|(?P<gpu>[*`\"')]{{0,3}},? (?:on|with|in|using) (?:the )?{WRONG}\b)|(?P<not>[*`\"')]{{0,3}},? (?:instead of|rather than)\b)", re.IGNORECASE)  # noqa: E501
@@ -101,8 +103,9 @@ def _all(text: str, cues: re.Pattern[str], kind: str) -> Iterator[tuple[str, str
 
 
 def _before_a_not(text: str, start: int) -> bool:
-    """Is it said of what is not so: `not expected`, `nobody should`?"""
-    return bool(re.search(r"(?:\bnot|n't|\bno|\bnever|\bun)[ -]?$", text[max(0, start - 8) : start], re.IGNORECASE))
+    """Is it said of what is not so: `not expected`; or by an error's message, `RuntimeError: Expected ...`?"""
+    before = text[text.rfind("\n", 0, start) + 1 : start]
+    return bool(NOT_BEFORE.search(before[-8:]) or MESSAGE.search(before))
 
 
 def _line(text: str, position: int) -> str:

@@ -5,9 +5,12 @@ import re
 LONGEST = 2_000
 """Characters of a value."""
 OPENS = re.compile(r"(?:(?:torch\.)?(?:tensor|array|Size|Parameter|return_types\.\w+)\(|np\.\w+\()|[\[(]")
+WORDS_AFTER = "and|at|but|for|got|in|instead|not|on|rather|with|while|whereas|where|which|as|or|from|to|when|everywhere|here|there"
+CLAUSE_END = rf"""[.!?]?[*`"')\]]{{0,3}}(?:[ \t]{{0,4}}(?:$|:(?:\s|$)|[,;)#`"'*!?|]|(?:{WORDS_AFTER})\b)|[ ][ ]?[-\u2013\u2014<>(\[\u2026]|\.[ ])"""
 NUMBER = re.compile(
-    r"(?P<number>[-+\u2212]?(?:\d[\d_]*(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?j?|[-+]?inf(?:inity)?\b|nan\b|True\b|False\b|None\b|[-+]?Inf\b|NaNs?\b)"
-    r"(?=[.!?]?[*`\"')\]]{0,3}(?:[ \t]{0,4}(?:$|[,;)#`\"'*!?|]|(?:and|at|but|for|got|in|instead|not|on|rather|with|while|whereas|where|which|as|or|from|to|when|everywhere|here|there|\(|\u2026|[-\u2013\u2014<>]{1,2} )\b|[-\u2013\u2014(\[<])|\. ))"
+    r"(?P<number>[-+\u2212]?(?:\d[\d_]*(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?j?|[-+]?[Ii]nf(?:inity)?\b|[nN]a[nN]s?\b|True\b|False\b|None\b)"
+    rf"(?={CLAUSE_END})",
+    re.MULTILINE,
 )
 """A number that ends its clause: `2 machines` states no value, nor does `3.2 ms`."""
 WORD = re.compile(
@@ -27,6 +30,13 @@ def value_at(text: str, start: int) -> str | None:
         return number["number"].rstrip(".") if number["number"] != "." else None
     word = WORD.match(text, start)
     return word["word"].strip() if word else None
+
+
+def is_value(text: str) -> bool:
+    """Is the text a value and nothing else?"""
+    plain = text.strip("`*_ \n.")
+    value = value_at(plain, 0)
+    return value is not None and len(plain) - len(value) < 3
 
 
 def _bracketed(text: str, start: int, inner: int, *, call: bool) -> str | None:

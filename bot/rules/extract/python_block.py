@@ -1,18 +1,19 @@
 """A block that is Python, by its tag or because it parses and does something."""
 
-import ast
 import re
 
 from bot.model import Block, Found
 from bot.rules.mending import mended
 from bot.rules.shown import is_output, without_output
+from bot.rules.surroundings import asks_the_machine
 from bot.syntax import parsed
 
 TAGS = frozenset({"python", "py", "python3", "python2", "py3", "ipython", "ipython3", "pycon", "pytorch", "python-repl", "jupyter", "torch"})
 TORCH = re.compile(r"\b(?:import torch|from torch|torch\.\w+|th\.\w+\()")
 DEVICE = re.compile(r"""["'](?:cuda|mps|hip|xpu)\b|\.cuda\(|\btorch\.(?:cuda|mps|xpu)\.""")
 SHOWS = re.compile(r"\bassert\b|\bprint\(|assert_close|allclose|assert[A-Z]\w+|assert_\w+\(")
-PROMPT = re.compile(r"^[ \t]*(?:In|Out) ?\[[\d ]+\]:|^[ \t]*(?:\(\w+\) ?)?>>>", re.MULTILINE)
+CALL = re.compile(r"\w\s*\(")
+PROMPT = re.compile(r"^[ \t]*(?:In|Out) ?\[[\d ]+\]:", re.MULTILINE)
 """IPython's prompt reads as an annotation: such a session may parse."""
 UNSURE = 0.1
 """Of a block that is worth something only beside another one."""
@@ -25,15 +26,14 @@ def rule(block: Block) -> Found | None:
         return None
     done = mended(block.text)
     tree = parsed(done.code) if done else None
-    if done is None or tree is None or not tree.body or is_output(tree):
+    if done is None or tree is None or not tree.body or is_output(tree) or asks_the_machine(tree):
         return None
     code, tail = without_output(done.code, tree)
     cut = ("output behind the code left out",) if tail else ()
-    calls = any(isinstance(node, ast.Call) for node in ast.walk(tree))
     return Found(
         code=code,
         language="python",
-        score=_score(code, tagged) if calls and (tagged or TORCH.search(code)) else UNSURE,
+        score=_score(code, tagged) if CALL.search(code) and (tagged or TORCH.search(code)) else UNSURE,
         outputs=tuple(one for one in (f"{tail}\n{done.tail}".strip(),) if one),
         changes=tuple(dict.fromkeys((*done.changes, *cut))),
     )
