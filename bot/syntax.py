@@ -2,6 +2,7 @@
 
 import ast
 import builtins
+import contextlib
 import io
 import symtable
 import tokenize
@@ -12,6 +13,8 @@ from typing import NamedTuple
 
 BOM = "\ufeff"
 """Python skips it at the beginning of a file."""
+STATEMENTS = 2_000
+"""Statements of a script whose order is looked at."""
 BUILT_IN = frozenset({*dir(builtins), "__file__", "__annotations__"})
 
 
@@ -73,7 +76,7 @@ def _too_early(code: str) -> set[str]:
     tree = parsed(code)
     known: set[str] = set()
     early: set[str] = set()
-    for statement in tree.body if tree else ():
+    for statement in tree.body[:STATEMENTS] if tree else ():
         uses, binds = _uses_and_binds(statement)
         if isinstance(statement, ast.Assign | ast.Expr | ast.AugAssign | ast.AnnAssign):
             own = set() if isinstance(statement, ast.Expr) else _targets(statement)
@@ -151,13 +154,10 @@ def dotted(node: ast.AST) -> str | None:
 
 def comments(code: str) -> list[tuple[int, str]]:
     """The comments of a module that parses, each with its line, from 1, and its `#`."""
-    found = []
-    try:
-        for token in tokenize.generate_tokens(io.StringIO(code.removeprefix(BOM)).readline):
-            if token.type == tokenize.COMMENT:
-                found.append((token.start[0], token.string))
-    except (tokenize.TokenError, SyntaxError, ValueError):
-        pass
+    found: list[tuple[int, str]] = []
+    with contextlib.suppress(tokenize.TokenError, SyntaxError, ValueError):
+        tokens = tokenize.generate_tokens(io.StringIO(code.removeprefix(BOM)).readline)
+        found.extend((token.start[0], token.string) for token in tokens if token.type == tokenize.COMMENT)
     return found
 
 

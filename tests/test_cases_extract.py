@@ -34,6 +34,24 @@ PIECES = (
     "Traceback (most recent call last):\n",
     "(",
     "[",
+    "<pre>",
+    "</pre>\n",
+    "<details><summary>",
+    "<code>",
+    "In [1]: ",
+    "Out[1]: tensor(1.)\n",
+    "+ ",
+    "$ ",
+    "%timeit x\n",
+    "x = x.cuda()\n",
+    "print(x)\n",
+    "tensor([1., 2.], device='cuda:0')\n",
+    "    ",
+    "&gt;&quot;",
+    "on the CPU it gives 3.0\n",
+    "\u201c",
+    "\u2212",
+    "`import torch; print(torch.ones(1))`",
     "assert 0\n",
     "Expected: [1, 2]\n",
     "\r\n",
@@ -112,6 +130,31 @@ def test_a_run_is_tried_where_only_memory_is_in_doubt() -> None:
     assert runnable(found[1:]) is None
 
 
+def test_nothing_of_a_thread_is_ever_run(tmp_path: Path) -> None:
+    """Whatever a script would do as soon as it ran, reading it does not."""
+    mark = tmp_path / "ran"
+    act = f"open({str(mark)!r}, 'w').write('x')"
+    text = f"""```python
+import torch
+{act}
+class A(metaclass=lambda *a: {act}): pass
+@(lambda f: {act})
+def g(x: {act} = {act}): pass
+raise SystemExit(f"{{{act}}}")
+```
+
+```
+>>> import torch; {act}
+>>> torch.ones(1)
+```
+
+`import torch; {act}; print(torch.ones(1))`
+"""
+    found, _ = extract_text(text, rules_of("extract"))
+    assert len(found) >= 2
+    assert not mark.exists()
+
+
 MILLION = 1_000_000
 HOSTILE = {
     "one line": "x" * MILLION,
@@ -134,7 +177,8 @@ HOSTILE = {
     "comments": "<!-- <pre> " * (MILLION // 11),
     "loose": "import torch\nx = (\n" * (MILLION // 19),
     "broken": "```python\nimport torch\n" + "x = 1 2\n" * 2_500 + "```\n",
-    "expected": "```python\nimport torch\nprint(torch.ones(1))\n```\n" + "expected the sum to be as in the CPU's " * 20_000,
+    "expected": "```python\nimport torch\nprint(torch.ones(1))\n```\n"
+    + "expected the sum to be as in the CPU's " * 20_000,
     "entities": "```python\nimport torch\n" + "x = a &gt; b &amp;&amp; c\n" * 2_000 + "```\n",
     "names": "```python\nimport torch\n" + "".join(f"n{i} = n{i + 1}\n" for i in range(3_000)) + "print(n0)\n```\n",
     "chain": "".join(f"```python\nn{i} = f(n{i - 1}, torch)\n```\n" for i in range(250)),

@@ -21,10 +21,14 @@ TYPESET = str.maketrans(
     }
 )
 """What word processors and web pages write for a blank and for quotes."""
-SIGNS = str.maketrans({**dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212\ufe63\uff0d", "-"), "\u2026": "...", "\u00d7": "*"})
+SIGNS = str.maketrans(
+    {**dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212\ufe63\uff0d", "-"), "\u2026": "...", "\u00d7": "*"}
+)
 WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3001: ",", 0x3002: "."}
 MAGIC = re.compile(r"^[ \t]*(?:%{1,2}|!{1,2}|\?)[A-Za-z_?][^\n]*(?:\n|\Z)|^[ \t]*[\w.]+\?{1,2}[ \t]*(?:\n|\Z)", re.M)
-FETCHES = re.compile(r"^[ \t]*%{1,2}(?:load|run|loadpy|macro|bash|sh|cpp|cu|writefile|file|script|js|html|cython)\b", re.M)
+FETCHES = re.compile(
+    r"^[ \t]*%{1,2}(?:load|run|loadpy|macro|bash|sh|cpp|cu|writefile|file|script|js|html|cython)\b", re.M
+)
 """Magics that bring in code from elsewhere, or whose cell is no Python: without them nothing is whole."""
 PLUS = re.compile(r"^\+ ?(?=\S)|^\+[ \t]*$|^\+(?=[ \t])", re.M)
 DOLLAR = re.compile(r"^\$ ", re.M)
@@ -47,7 +51,10 @@ OUTPUT = re.compile(
 )  # fmt: skip
 """How a line begins that a program printed."""
 
-CODE = re.compile(r"^[ \t]*(?:import \w|from \w+[\w.]* import |(?:def|class|for|with|if|while) .*:\s*$|print\(|assert )|=\s*(?:torch|F|nn|np)\.\w+[\w.]*\(", re.M)
+CODE = re.compile(
+    r"^[ \t]*(?:import \w|from \w+[\w.]* import |(?:def|class|for|with|if|while) .*:\s*$|print\(|assert )|=\s*(?:torch|F|nn|np)\.\w+[\w.]*\(",
+    re.M,
+)
 TRACE = re.compile(r"^Traceback |^\s*File \"", re.M)
 """A traceback quotes lines of code."""
 
@@ -111,7 +118,7 @@ def mended(text: str) -> Mended | None:
     if len(whole) > LONGEST:
         return None
     named = NAME_LINE.sub("", whole, count=1)
-    changes = ("the line above the code left out",) if named != whole else ()
+    changes: tuple[str, ...] = ("the line above the code left out",) if named != whole else ()
     if parses(named):
         return Mended(named, changes)
     done = _alone(named, changes) or _cut(named, changes) or _cut(textwrap.dedent(named), (*changes, STEPS[0][0]))

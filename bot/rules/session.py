@@ -7,6 +7,7 @@ from typing import NamedTuple
 from bot.model import Found
 from bot.rules.mending import FETCHES, MAGIC, mended
 from bot.rules.shown import is_output
+from bot.rules.sound import sound
 from bot.syntax import parsed, parses
 
 CHANGE = "prompts and outputs taken out"
@@ -53,13 +54,14 @@ def session(text: str, prompts: Prompts) -> Found | None:
     if typed and is_output(typed) and head and "(" in head.code:
         return None
     script = mended((f"{head.code.rstrip()}\n" if head and "(" in head.code else "") + code)
-    if script is None or not script.code.strip() or script.tail:
+    kept_code = sound(script.code) if script and not script.tail else None
+    if script is None or kept_code is None:
         return None
     answered = [step for step in kept if step.answer]
     return Found(
-        code=script.code,
+        code=kept_code[0],
         language="python",
-        score=0.6 if "torch" in script.code else 0.3,
+        score=0.6 if "torch" in kept_code[0] else 0.3,
         outputs=tuple(step.answer for step in answered),
         answers=tuple(step.code.strip() for step in answered),
         changes=tuple(dict.fromkeys((*told, *script.changes))),

@@ -1,16 +1,22 @@
 """Output that Python would accept: `tensor([1.])` is what a tensor prints, and no call that anybody wrote."""
 
 import ast
+import re
 
 from bot.syntax import dotted
 
 SHOWN = frozenset({"tensor", "Parameter", "array", "Size", "OrderedDict", "device", "nan", "matrix", "Tensor"})
+REPRESENTED = re.compile(r"(?:[A-Z][a-z0-9]+){2,}")
+"""A class as its object prints itself."""
 TYPES = ("torch.Size", "torch.device", "torch.return_types", "torch.finfo", "torch.iinfo")
 
 
 def is_output(tree: ast.Module) -> bool:
     """Is every statement a value as it is printed?"""
-    return all(map(_printed, tree.body)) and not _bound(tree) & SHOWN
+    if not all(map(_printed, tree.body)):
+        return False
+    names = _bound(tree)
+    return not names & SHOWN and not any(map(REPRESENTED.fullmatch, names))
 
 
 def without_output(code: str, tree: ast.Module) -> tuple[str, str]:
@@ -46,7 +52,7 @@ def _printed(statement: ast.stmt) -> bool:
 
 def _shows(call: ast.Call) -> bool:
     if isinstance(call.func, ast.Name):
-        return call.func.id in SHOWN
+        return call.func.id in SHOWN or REPRESENTED.fullmatch(call.func.id) is not None
     return (dotted(call.func) or "").startswith(TYPES)
 
 

@@ -1,6 +1,5 @@
 """context: what a thread says around a script: its outputs, the prose before and after, and headed blocks of output."""
 
-import re
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
@@ -8,12 +7,10 @@ from bot.model import Block
 from bot.stages.join import Script
 from bot.stages.markdown import Prose
 from bot.stages.value import is_value
+from bot.stages.wording import ABOUT_THE_MACHINE, MACHINE
 
 LONGEST = 6_000
 """Characters of prose on each side."""
-ABOUT_THE_MACHINE = re.compile(r"\W*(?:environment|versions?|system info|env\b|your environment|collect_env|additional context)", re.I)
-
-MACHINE = re.compile(r"^(?:PyTorch version|Collecting environment|Is debug build|\| NVIDIA-SMI|CUDA used to build)", re.M)
 
 
 class Context(NamedTuple):
@@ -32,7 +29,7 @@ class Context(NamedTuple):
 
 
 def around(script: Script, pieces: Sequence[Block | Prose], code: Collection[int]) -> Context:
-    """What stands between the code before a script and the code after it; `code`: places of the blocks that are code."""
+    """What stands between the code before a script and the code after it; `code`: places of blocks that are code."""
     places = {number for number, piece in enumerate(pieces) if any(piece is part.block for part in script.parts)}
     first, last = min(places), max(places)
     begin = max((one + 1 for one in code if one < first), default=0)

@@ -1,6 +1,5 @@
 """extract: from a thread's text to the code that shows the fault, best first."""
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from bot.model import Block, Found, Item, Oracle, OracleKind, Passed, Reproducer
@@ -9,6 +8,7 @@ from bot.stages.context import around
 from bot.stages.imports import with_imports
 from bot.stages.join import Part, Script, joined, part_of
 from bot.stages.markdown import Prose, pieces
+from bot.stages.marks import ELSEWHERE
 from bot.stages.needs import barring, needs
 from bot.stages.oracle import oracle
 from bot.stages.rank import by_a_bot, preferred, ranked, scored
@@ -20,13 +20,6 @@ BUDGET = 70_000
 """Characters of blocks in one text that rules are asked about: all that GitHub takes, and no second's work."""
 SURE = 0.2
 """A block below this is code only where another block needs it, or it another one."""
-ELSEWHERE = (
-    ("a gist", re.compile(r"https://gist\.github\.com/\w+/\w+")),
-    ("a notebook in Colab", re.compile(r"https://colab\.research\.google\.com/\S+")),
-    ("an attached file", re.compile(r"https://github\.com/[\w.-]+/[\w.-]+/files/\d+/\S+")),
-    ("a picture", re.compile(r"!\[[^\]\n]{0,200}\]\(https://(?:user-images|private-user-images|github)\.\S+|<img [^<>\n]{0,400}src=")),
-)  # fmt: skip
-"""Where code may be that can't be read."""
 
 
 def extract_text(
@@ -46,7 +39,11 @@ def extract_text(
             parts.append(part_of(block, answer))
     scripts, alone = _scripts(parts)
     passed += [(part.block.line, _no_rule(part.block).why) for part in alone]
-    code = {number for number, one in enumerate(read) if any(one is part.block for script in scripts for part in script.parts)}
+    code = {
+        number
+        for number, one in enumerate(read)
+        if any(one is part.block for script in scripts for part in script.parts)
+    }
     found = [one for script in scripts for one in _reproducers(script, read, code)]
     found += [_listed(part) for part in parts if part.found.language != "python"]
     if not any(one.language == "python" for one in found):
@@ -78,7 +75,9 @@ def _ask(block: Block, rules: Sequence[Rule]) -> Found | Passed:
     """The best answer of all rules; code outweighs a dump only where its score says that it works with torch."""
     answers = [answer for rule in rules if (answer := rule.apply(block)) is not None]
     found = max(
-        (one for one in answers if isinstance(one, Found)), key=lambda one: (one.score, one.language, one.code), default=None
+        (one for one in answers if isinstance(one, Found)),
+        key=lambda one: (one.score, one.language, one.code),
+        default=None,
     )
     over = min((one for one in answers if isinstance(one, Passed)), key=lambda one: one.why, default=None)
     if found is not None and (over is None or found.score >= 0.5):

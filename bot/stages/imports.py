@@ -2,6 +2,7 @@
 
 import ast
 
+from bot.stages.marks import OF_TORCH
 from bot.syntax import names, parsed
 
 LINES = {
@@ -47,11 +48,6 @@ LINES = {
 """Name -> the line that everybody means by it."""
 ALIASES = ("T", "th", "t", "tc", "pt")
 """Names under which some import torch, where nothing but torch's own words is asked of them."""
-OF_TORCH = frozenset(
-    """tensor zeros ones empty full rand randn randint arange linspace eye cuda float32 float16 bfloat16 float64 int64
-    int32 half float double long device manual_seed no_grad nn cat stack sum matmul mm bmm sort topk allclose equal
-    autograd backends Tensor FloatTensor from_numpy as_tensor ops linalg fft isnan isinf where nonzero unique""".split()
-)  # fmt: skip
 
 
 def with_imports(code: str) -> tuple[str, tuple[str, ...]]:
@@ -98,11 +94,9 @@ def _place(tree: ast.Module) -> int:
     """After which line imports may stand: a docstring and imports from the future come first."""
     end = 0
     for number, node in enumerate(tree.body):
-        docstring = number == 0 and isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-        if (docstring and isinstance(node.value.value, str)) or (
-            isinstance(node, ast.ImportFrom) and node.module == "__future__"
-        ):
-            end = node.end_lineno or end
-        else:
+        text = node.value if isinstance(node, ast.Expr) else None
+        docstring = number == 0 and isinstance(text, ast.Constant) and isinstance(text.value, str)
+        if not docstring and not (isinstance(node, ast.ImportFrom) and node.module == "__future__"):
             break
+        end = node.end_lineno or end
     return end

@@ -15,7 +15,9 @@ from bot.stages.prepare import prepared
 PRE = re.compile(r"<pre\b(?P<attributes>[^<>]*)>(?P<text>.*?)(?:</pre>|\Z)", re.IGNORECASE | re.DOTALL)
 INNER = re.compile(r"</?(?:code|span|b|i|em|strong|font|a|tt|kbd|samp|div|p)\b(?P<attributes>[^<>\n]*)>", re.IGNORECASE)
 BREAK = re.compile(r"<br ?/?>\n?", re.IGNORECASE)
-LANGUAGE = re.compile(r"""(?:lang|class)=["']?(?:[\w-]+[ ])?(?:language-|lang-|highlight-source-|highlight-text-)?(?P<tag>[\w+-]+)""")
+LANGUAGE = re.compile(
+    r"""(?:lang|class)=["']?(?:[\w-]+[ ])?(?:language-|lang-|highlight-source-|highlight-text-)?(?P<tag>[\w+-]+)"""
+)
 SPAN = re.compile(r"(?<!`)`(?P<text>[^`]{12,4000})`(?!`)")
 """A code span; one that holds a whole script is taken for a block."""
 WHOLE = re.compile(r"`(?P<text>[^`\n]{3,500})`[.,;]?")

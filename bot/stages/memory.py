@@ -2,21 +2,14 @@
 
 import ast
 import math
-import re
 from collections.abc import Mapping
 
-FACTORIES = frozenset({"zeros", "ones", "empty", "full", "rand", "randn", "randint", "empty_strided", "FloatTensor", "HalfTensor", "Tensor"})  # fmt: skip
-BYTES = {
-    **dict.fromkeys(("float64", "double", "int64", "long", "complex64", "cfloat"), 8),
-    **dict.fromkeys(("float16", "half", "bfloat16", "int16", "short"), 2),
-    **dict.fromkeys(("int8", "uint8", "bool", "float8_e4m3fn", "float8_e5m2"), 1),
-    "complex128": 16,
-}
+from bot.stages.marks import BYTES, FACTORIES, LARGE_TEST
+
 LEAST = 4_000_000_000
 """Bytes from which on it is worth a word."""
 MOST = 1 << 60
 """Numbers beyond this are not counted on with."""
-LARGE_TEST = re.compile(r"largeTensorTest\(\s*[\"']?(?P<amount>\d+(?:\.\d+)?) ?(?P<unit>GB|MB|\* ?1024 ?\*\* ?3)")
 
 
 def gigabytes(code: str, tree: ast.Module) -> int:
@@ -55,7 +48,7 @@ def _pairs(target: ast.expr, value: ast.expr) -> list[tuple[ast.Name, ast.expr]]
 
 def _amount(node: ast.expr, known: Mapping[str, int], level: int = 0) -> int | None:
     """A whole number that is written as such, as a name, or as a small calculation; None for anything else."""
-    if isinstance(node, ast.Constant) and type(node.value) in (int, float) and abs(node.value) < MOST:
+    if isinstance(node, ast.Constant) and isinstance(node.value, int | float) and abs(node.value) < MOST:
         return int(node.value) if node.value == int(node.value) else None
     if isinstance(node, ast.Name):
         return known.get(node.id)

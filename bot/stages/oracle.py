@@ -7,63 +7,73 @@ from itertools import islice
 
 from bot.model import Oracle, OracleKind
 from bot.stages.context import Context
+from bot.stages.marks import (
+    ASSERTS,
+    COMPARES,
+    CRASH,
+    MADE_FOR_IT,
+    MAGIC_TIMERS,
+    MEASURES,
+    ON_CPU,
+    PRINTS,
+    SETTING,
+    TIMERS,
+)
 from bot.stages.pairs import both_printed, by_device
 from bot.stages.stated import Stated, headed, stated
 from bot.stages.value import value_at
 from bot.syntax import comments
 
-ASSERTS = re.compile(r"assert_(?:close|allclose|equal|array_\w+|almost_equal|array_equal|approx_equal)$|assert[A-Z]\w+$|^_assert$|^gradcheck$|^gradgradcheck$|^opcheck$")
-SETTING = re.compile(r"is_available\(|device_count\(|__version__|isinstance\(|\.is_cuda\b|is_built\(|get_device_capability|hasattr\(|callable\(|torch\.version")
-"""What an assertion about the surroundings asks: it says nothing of a result."""
 MOST = 200
 """Nodes of an expression that are looked at, and comparisons of a statement: no text is too deep or too wide."""
-COMPARES = re.compile(r"\ballclose\(|\btorch\.equal\(|\bisclose\(|array_equal\(|(?:abs\(\)|\.norm\(\)|abs\(|norm\(|max\(|mean\(|sum\()|!=|==|\s-\s|\.eq\(|\.ne\(|dist\(|testing\.")
-ON_CPU = re.compile(r"\.cpu\(\)|[\"']cpu[\"']|\bcpu\b|_cpu\b|cpu_|\bref(?:erence)?\b|_ref\b|ref_|\bexpected\b|numpy\(\)|\bnp\.|float64|\.double\(\)|golden|host", re.I)
-TIMERS = re.compile(r"perf_counter|time\.time\(\)|\btime\(\)|monotonic\(\)|elapsed_time\(|\btimeit\b|benchmark\.Timer|\bTimer\(|do_bench\(|blocked_autorange|process_time\(|default_timer\(|enable_timing|torch\.profiler|bench_fn\(|time_ns\(")
-PRINTS = re.compile(r"^(?:->|=>|=+|(?:prints?|outputs?|returns?|gives?|results?)\b:?|>+)\s*", re.I)
-MAGIC_TIMERS = re.compile(r"^[ \t]*(?:>>> ?|In ?\[\d+\]: ?)?%{1,2}(?:timeit|time)\b", re.M)
-CRASH = re.compile(r"Segmentation fault|core dumped|illegal memory access|device-side assert|misaligned address|CUDA error:|CUDNN_STATUS_\w+|HIP error|Floating point exception|Aborted\b|Bus error|SIG(?:SEGV|ABRT|FPE)|COMPUTE-SANITIZER|Invalid __(?:global|shared|local)__|double free|heap-buffer-overflow|INTERNAL ASSERT FAILED|Assertion `[^`\n]{1,200}` failed")
-
-MEASURES = frozenset({"abs", "norm", "dist", "abs_", "amax"})
-"""What is asked of a difference."""
 
 
 def oracle(code: str, tree: ast.Module, context: Context) -> Oracle:
-    """The surest answer: an assertion, a value that is said to be right, a comparison, a timer, a crash, a value seen."""
+    """The surest answer: an assertion, a value said to be right, a comparison, a timer, a crash, a value seen."""
     lines = code.split("\n")
     check = next(_checks(tree, lines), None)
     if check:
         return Oracle(kind=OracleKind.ASSERTION, source=check)
     said = _said(code, tree, context)
     if said.expected:
-        return Oracle(kind=OracleKind.STATED, expected=said.expected, observed=said.observed, source=said.source)
+        return Oracle(kind=OracleKind.STATED, **said._asdict())
     prints = [line.strip() for line in lines if line.lstrip().startswith("print(")]
     compared = next(_compared(tree, lines), None) or next(iter(both_printed(prints)), None)
     if compared:
         return Oracle(kind=OracleKind.DIVERGENCE, observed=said.observed, source=compared)
-    timer = TIMERS.search(code) if len(TIMERS.findall(code)) > 1 or re.search(r"Timer\(|timeit|do_bench|elapsed_time", code) else None
-    if timer or MAGIC_TIMERS.search(context.block):
-        source = _line(code, timer.start()) if timer else None
-        return Oracle(kind=OracleKind.PERFORMANCE, source=source)
-    crash = next((found for text in (*context.outputs, context.after) if (found := CRASH.search(text))), None)
-    if crash:
-        source = _line(crash.string, crash.start())
-        return Oracle(kind=OracleKind.CRASH, observed=source, source=source)
-    if said.observed:
-        return Oracle(kind=OracleKind.STATED, observed=said.observed, source=said.source)
-    return Oracle(kind=OracleKind.NONE)
+    return _timed(code, context) or _crashed(context) or _seen(said)
+
+
+def _timed(code: str, context: Context) -> Oracle | None:
+    """It measures: by one thing that is made for it, or by the clock before and after."""
+    timers = list(TIMERS.finditer(code))
+    if len(timers) > 1 or any(MADE_FOR_IT.search(one[0]) for one in timers):
+        return Oracle(kind=OracleKind.PERFORMANCE, source=_line(code, timers[0].start()))
+    return Oracle(kind=OracleKind.PERFORMANCE) if MAGIC_TIMERS.search(context.block) else None
+
+
+def _crashed(context: Context) -> Oracle | None:
+    found = next((hit for text in (*context.outputs, context.after) if (hit := CRASH.search(text))), None)
+    line = _line(found.string, found.start()) if found else None
+    return Oracle(kind=OracleKind.CRASH, observed=line, source=line) if line else None
+
+
+def _seen(said: Stated) -> Oracle:
+    kind = OracleKind.STATED if said.observed else OracleKind.NONE
+    return Oracle(kind=kind, observed=said.observed, source=said.source if said.observed else None)
 
 
 def _checks(tree: ast.Module, lines: Sequence[str]) -> Iterator[str]:
     """First lines of assertions about a result, in their order; and of an `if` that raises or exits."""
-    found = []
+    found: list[int] = []
     for node in ast.walk(tree):
-        asserts = isinstance(node, ast.Assert) or (isinstance(node, ast.Call) and ASSERTS.search(_called(node)))
-        if asserts or (isinstance(node, ast.If) and COMPARES.search(lines[node.lineno - 1]) and _ends(node.body)):
-            line = lines[node.lineno - 1].strip()
-            if not SETTING.search(" ".join(lines[node.lineno - 1 : (node.end_lineno or 0) if not isinstance(node, ast.If) else node.lineno])):
-                found.append((node.lineno, line))
-    yield from (line for _, line in sorted(found))
+        if isinstance(node, ast.If):
+            if COMPARES.search(lines[node.lineno - 1]) and _ends(node.body):
+                found.append(node.lineno)
+        elif isinstance(node, ast.Assert) or (isinstance(node, ast.Call) and ASSERTS.search(_called(node))):
+            whole = " ".join(lines[node.lineno - 1 : node.end_lineno])
+            found += [] if SETTING.search(whole) else [node.lineno]
+    yield from (lines[line - 1].strip() for line in sorted(found) if not SETTING.search(lines[line - 1]))
 
 
 def _ends(body: Sequence[ast.stmt]) -> bool:
@@ -77,15 +87,18 @@ def _compared(tree: ast.Module, lines: Sequence[str]) -> Iterator[str]:
     if not any(ON_CPU.search(line) for line in lines):
         return
     sides = _comparisons(tree)
-    for node in sorted((one for one in ast.walk(tree) if isinstance(one, ast.Call | ast.If)), key=lambda one: one.lineno):
+    hits = []
+    for node in ast.walk(tree):
         if isinstance(node, ast.If):
             hit = _subtracts(node.test)
+        elif not isinstance(node, ast.Call):
+            continue
         elif _called(node) == "print":
             hit = _subtracts(node) or not sides.isdisjoint(_names(node))
         else:
             hit = _called(node) in ("allclose", "equal", "array_equal", "isclose") and bool(node.args)
-        if hit:
-            yield lines[node.lineno - 1].strip()
+        hits += [node.lineno] if hit else []
+    yield from (lines[line - 1].strip() for line in sorted(hits))
 
 
 def _comparisons(tree: ast.Module) -> set[str]:
@@ -93,7 +106,9 @@ def _comparisons(tree: ast.Module) -> set[str]:
     return {
         target.id
         for node in ast.walk(tree)
-        if isinstance(node, ast.Assign) and _subtracts(node.value) and ON_CPU.search(" ".join(_names(node.value)) + _strings(node.value))
+        if isinstance(node, ast.Assign)
+        and _subtracts(node.value)
+        and ON_CPU.search(" ".join(_names(node.value)) + _strings(node.value))
         for target in node.targets
         if isinstance(target, ast.Name)
     }
@@ -188,7 +203,11 @@ def _literals(tree: ast.Module) -> list[str]:
     """Strings that are printed, where they state something."""
     calls = (node for node in ast.walk(tree) if isinstance(node, ast.Call) and _called(node) == "print")
     strings = (node for call in calls for node in ast.walk(call) if isinstance(node, ast.Constant))
-    return [one.value for one in strings if isinstance(one.value, str) and re.search(r"expect|should|correct", one.value, re.I)]
+    return [
+        one.value
+        for one in strings
+        if isinstance(one.value, str) and re.search(r"expect|should|correct", one.value, re.I)
+    ]
 
 
 def _assigned(tree: ast.Module, lines: Sequence[str]) -> Stated:
@@ -198,7 +217,9 @@ def _assigned(tree: ast.Module, lines: Sequence[str]) -> Stated:
             line = lines[node.lineno - 1].strip()
             named = re.match(r"(?:expected|correct|desired|golden|truth)\w*\s*=\s*", line)
             value = value_at(line.replace("torch.tensor(", "tensor("), named.end()) if named else None
-            if value and not re.search(r"[A-Za-z_]{2,}", re.sub(r"tensor\(|dtype=[\w.]+|device=\S+|nan|inf|True|False", "", value)):
+            if value and not re.search(
+                r"[A-Za-z_]{2,}", re.sub(r"tensor\(|dtype=[\w.]+|device=\S+|nan|inf|True|False", "", value)
+            ):
                 return Stated(expected=value, source=line)
     return Stated()
 

@@ -4,10 +4,7 @@ import re
 from collections.abc import Sequence
 
 from bot.stages.stated import Stated
-
-DEVICE = re.compile(r"\bdevice ?= ?(?:torch\.device\()?[\"']?[\w:]+[\"']?\)?|\.(?:cuda|cpu|mps|xpu)\([\w:=]*\)|\.to\([^()\n]{0,40}\)|(?:_|\b)(?:cpu|gpu|cuda|mps|xpu|dev|device|d|c|g)(?:_|\b)|[\"']|[\s,]")
-GPU = re.compile(r"cuda|mps\b|\bxpu\b|gpu|hip\b", re.I)
-"""In a statement or in what it printed."""
+from bot.stages.wording import DEVICE, GPU
 
 
 def by_device(answers: Sequence[tuple[str, str]]) -> Stated:

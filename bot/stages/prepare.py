@@ -19,7 +19,9 @@ FENCES = 300
 LINE = 20_000
 """Characters of a line outside fences."""
 FENCE = re.compile(r"[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?(?P<mark>`{3,}(?=[^`]*$)|~{3,})(?P<rest>.*)")
-WRAPPER = re.compile(r"</?(?:details|summary|p|div|br|center|b|strong|em|i|sub|sup|h[1-6]|hr|blockquote|span|font)\b[^<>]*>", re.I)
+WRAPPER = re.compile(
+    r"</?(?:details|summary|p|div|br|center|b|strong|em|i|sub|sup|h[1-6]|hr|blockquote|span|font)\b[^<>]*>", re.I
+)
 OPENS_CODE = re.compile(r"[ \t]*<(?:pre|code)\b", re.I)
 
 
@@ -41,7 +43,10 @@ def _unwrapped(lines: list[str]) -> Iterator[tuple[str, str]]:
             fence = "" if closes else fence
         elif html:
             closed = re.search(rf"</{html}>", line, re.I)
-            yield (re.sub(r"</code>", "</pre>", line, count=1, flags=re.I) if closed and html == "code" else line), "prose"
+            yield (
+                (re.sub(r"</code>", "</pre>", line, count=1, flags=re.I) if closed and html == "code" else line),
+                "prose",
+            )
             html = "" if closed else html
         else:
             marked = FENCE.match(line)
@@ -50,7 +55,10 @@ def _unwrapped(lines: list[str]) -> Iterator[tuple[str, str]]:
             opened = OPENS_CODE.match(plain)
             html = opened[0].strip(" \t<").lower() if opened else ""
             html = "" if html and re.search(rf"</{html}>", plain, re.I) else html
-            yield (re.sub(r"<code\b", "<pre", plain, count=1, flags=re.I) if html == "code" else plain), "opens" if marked else "prose"
+            yield (
+                (re.sub(r"<code\b", "<pre", plain, count=1, flags=re.I) if html == "code" else plain),
+                "opens" if marked else "prose",
+            )
 
 
 def _plain(line: str) -> str:

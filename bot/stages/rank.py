@@ -2,22 +2,13 @@
 
 import ast
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 from bot.model import Comment, Item, Origin, Reproducer
 from bot.stages.needs import barring
+from bot.stages.wording import BETTER, BOTS, COMMON, CURES, MAINTAINERS
 from bot.syntax import parsed
 
-MAINTAINERS = frozenset({"MEMBER", "OWNER", "COLLABORATOR"})
-BOTS = frozenset({"pytorchmergebot", "pytorchbot", "pytorch-bot", "facebook-github-bot", "github-actions", "codecov", "dr-ci", "linux-foundation-easycla", "pytorchupdatebot", "meta-codesync", "copilot", "dependabot"})  # fmt: skip
-BETTER = re.compile(r"\b(?:minimal|minimi[sz]ed|smaller|shorter|simpler|reduced|shortest|self-contained|standalone|simplified|condensed)\b[^.\n]{0,40}\b(?:repro\w*|example|script|snippet|code|test case|case|version)|\brepro(?:ducer|duction)?\b[^.\n]{0,20}:|\bhere(?:'s| is) a repro", re.IGNORECASE)  # fmt: skip
-CURES = re.compile(r"\bwork-?arounds?\b|\bas a fix\b|\bfixes (?:it|this)\b|\binstead,? (?:use|you|do)\b|\byou can use\b|\btry this\b|\bshould work\b|\bworks for me\b|\bcould you (?:try|run)\b", re.IGNORECASE)  # fmt: skip
-COMMON = frozenset(
-    """cuda cpu to device print tensor randn rand zeros ones empty full arange float half double long item shape size
-    manual_seed synchronize detach clone requires_grad_ numpy tolist max min abs sum mean any all allclose equal range
-    len is_available backward grad type dtype view reshape contiguous randint""".split()
-)
-"""What scripts about anything call."""
 LACKING = 0.4
 """What a need costs that bars a run."""
 
@@ -37,9 +28,7 @@ def by_a_bot(comment: Comment) -> bool:
     return comment.author.endswith("[bot]") or comment.author.lower() in BOTS
 
 
-def preferred(
-    comment: Comment, item: Item, found: Sequence[Reproducer], best: Reproducer | None
-) -> list[Reproducer]:
+def preferred(comment: Comment, item: Item, found: Sequence[Reproducer], best: Reproducer | None) -> list[Reproducer]:
     """A comment's scripts; one that a maintainer boiled down comes before the best one so far."""
     known = comment.author_association in MAINTAINERS
     if not (known or BETTER.search(comment.body)) or CURES.search(comment.body):
@@ -52,7 +41,9 @@ def _lifted(one: Reproducer, item: Item, best: Reproducer | None) -> Reproducer:
         return one
     if best is None:
         return one
-    if not barring(best.needs) and (_length(one.code) >= _length(best.code) or not _alike(one.code, best.code, item.title)):
+    if not barring(best.needs) and (
+        _length(one.code) >= _length(best.code) or not _alike(one.code, best.code, item.title)
+    ):
         return one
     return one.model_copy(update={"score": min(1.0, round(max(one.score, best.score + 0.01), 2))})
 
@@ -68,7 +59,7 @@ def _alike(code: str, other: str, title: str) -> bool:
     return bool(rare & (_called(other) | set(re.findall(r"\w+", title))))
 
 
-def _called(code: str) -> Collection[str] | set[str]:
+def _called(code: str) -> set[str]:
     tree = parsed(code)
     calls = (node.func for node in ast.walk(tree) if isinstance(node, ast.Call)) if tree else ()
     return {str(getattr(func, "attr", getattr(func, "id", ""))) for func in calls}

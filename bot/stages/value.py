@@ -2,22 +2,10 @@
 
 import re
 
+from bot.stages.wording import INNARDS, NUMBER, OPENS, WORD
+
 LONGEST = 2_000
 """Characters of a value."""
-OPENS = re.compile(r"(?:(?:torch\.)?(?:tensor|array|Size|Parameter|return_types\.\w+)\(|np\.\w+\()|[\[(]")
-WORDS_AFTER = "and|at|but|for|got|in|instead|not|on|rather|with|while|whereas|where|which|as|or|from|to|when|everywhere|here|there"
-CLAUSE_END = rf"""[.!?]?[*`"')\]]{{0,3}}(?:[ \t]{{0,4}}(?:$|:(?:\s|$)|[,;)#`"'*!?|]|(?:{WORDS_AFTER})\b)|[ ][ ]?[-\u2013\u2014<>(\[\u2026]|\.[ ])"""
-NUMBER = re.compile(
-    r"(?P<number>[-+\u2212]?(?:\d[\d_]*(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?j?|[-+]?[Ii]nf(?:inity)?\b|[nN]a[nN]s?\b|True\b|False\b|None\b)"
-    rf"(?={CLAUSE_END})",
-    re.MULTILINE,
-)
-"""A number that ends its clause: `2 machines` states no value, nor does `3.2 ms`."""
-WORD = re.compile(
-    r"(?P<word>torch\.(?:float|double|half|bfloat16|u?int\d+|long|bool|complex\d+|float\d\w*|channels_last\w*|contiguous_format)\w*\b|(?:torch\.)?\b[A-Z]\w*(?:Error|Exception)\b(?::? [^\n.;`]{0,120})?)"
-)
-INNARDS = re.compile(r"[-\u2212+\d\s.,eEj\[\]()_]|nan|NaN|inf|True|False|None|\.\.\.|tensor|array|dtype=[\w.]+|device='?\"?[\w:]+'?\"?|grad_fn=<\w+>|requires_grad=True|torch\.\w+|int\d+|float\d+|layout=[\w.]+|size=|values=|indices=")
-GAP = r"[ \t]{0,4}[*_`\"']{0,3}"
 
 
 def value_at(text: str, start: int) -> str | None:

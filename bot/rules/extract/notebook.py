@@ -11,7 +11,10 @@ PROMPTS = Prompts(
     re.compile(r"^[ \t]*Out ?\[[\d ]{1,6}\]:[ \t]*\n?", re.MULTILINE),
 )
 
-BARE = re.compile(r"^(?P<prompt>[ \t]*In ?\[[\d* ]{1,6}\]:)[ \t]*\n(?P<code>(?:(?![ \t]*(?:In|Out) ?\[)(?![ \t]*\.{3,}:)[^\n]*\n?)+)", re.MULTILINE)
+BARE = re.compile(
+    r"^(?P<prompt>[ \t]*In ?\[[\d* ]{1,6}\]:)[ \t]*\n(?P<code>(?:(?![ \t]*(?:In|Out) ?\[)(?![ \t]*\.{3,}:)[^\n]*\n?)+)",
+    re.MULTILINE,
+)
 
 
 def rule(block: Block) -> Found | None:

@@ -5,7 +5,9 @@ import re
 from bot.model import Block, Passed
 from bot.syntax import parses
 
-STATEMENT = re.compile(r"^[ \t]*(?:>>> )?(?:print[ \t]+(?=[\w\"'-])[^\n=]*$|exec[ \t]+[\"']|except [\w.]+, ?\w+:|raise \w+, )", re.M)
+STATEMENT = re.compile(
+    r"^[ \t]*(?:>>> )?(?:print[ \t]+(?=[\w\"'-])[^\n=]*$|exec[ \t]+[\"']|except [\w.]+, ?\w+:|raise \w+, )", re.M
+)
 TORCH = re.compile(r"\bimport torch|\bfrom torch|\btorch\.\w+\(")
 
 

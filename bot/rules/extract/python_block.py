@@ -4,11 +4,24 @@ import re
 
 from bot.model import Block, Found
 from bot.rules.mending import mended
-from bot.rules.shown import is_output, without_output
-from bot.rules.surroundings import asks_the_machine
-from bot.syntax import parsed
+from bot.rules.sound import sound
 
-TAGS = frozenset({"python", "py", "python3", "python2", "py3", "ipython", "ipython3", "pycon", "pytorch", "python-repl", "jupyter", "torch"})
+TAGS = frozenset(
+    {
+        "python",
+        "py",
+        "python3",
+        "python2",
+        "py3",
+        "ipython",
+        "ipython3",
+        "pycon",
+        "pytorch",
+        "python-repl",
+        "jupyter",
+        "torch",
+    }
+)
 TORCH = re.compile(r"\b(?:import torch|from torch|torch\.\w+|th\.\w+\()")
 DEVICE = re.compile(r"""["'](?:cuda|mps|hip|xpu)\b|\.cuda\(|\btorch\.(?:cuda|mps|xpu)\.""")
 SHOWS = re.compile(r"\bassert\b|\bprint\(|assert_close|allclose|assert[A-Z]\w+|assert_\w+\(")
@@ -25,10 +38,10 @@ def rule(block: Block) -> Found | None:
     if (block.tag and not tagged) or PROMPT.search(block.text):
         return None
     done = mended(block.text)
-    tree = parsed(done.code) if done else None
-    if done is None or tree is None or not tree.body or is_output(tree) or asks_the_machine(tree):
+    kept = sound(done.code) if done else None
+    if done is None or kept is None:
         return None
-    code, tail = without_output(done.code, tree)
+    code, tail = kept
     cut = ("output behind the code left out",) if tail else ()
     return Found(
         code=code,

@@ -4,10 +4,11 @@ import re
 
 from bot.model import Block, Found
 from bot.rules.mending import mended
-from bot.rules.surroundings import asks_the_machine
-from bot.syntax import parsed
+from bot.rules.sound import sound
 
-ONE_LINE = re.compile(r"""\bpython3?(?:\.\d+)?(?:[ ]-[A-Za-z]{1,3}){0,3}[ ]-c[ ]*(?:'(?P<one>[^']{1,8000})'|"(?P<two>(?:[^"\\]|\\.){1,8000})")""")
+ONE_LINE = re.compile(
+    r"""\bpython3?(?:\.\d+)?(?:[ ]-[A-Za-z]{1,3}){0,3}[ ]-c[ ]*(?:'(?P<one>[^']{1,8000})'|"(?P<two>(?:[^"\\]|\\.){1,8000})")"""
+)
 DOCUMENT = re.compile(r"<<-?[ ]?(?P<mark>['\"]?\w{1,30}['\"]?)[^\n]*\n")
 SHELLS = frozenset({"", "bash", "sh", "shell", "console", "zsh", "shell-session", "text"})
 
@@ -18,11 +19,12 @@ def rule(block: Block) -> Found | None:
         return None
     scripts = [one["one"] or re.sub(r'\\(["\\$`])', r"\1", one["two"]) for one in ONE_LINE.finditer(block.text)]
     for opened in DOCUMENT.finditer(block.text):
-        end = re.compile(rf"^[ \t]*{opened['mark'].strip(chr(34) + chr(39))}[ \t]*$", re.M).search(block.text, opened.end())
+        end = re.compile(rf"^[ \t]*{opened['mark'].strip(chr(34) + chr(39))}[ \t]*$", re.M).search(
+            block.text, opened.end()
+        )
         scripts += [block.text[opened.end() : end.start()]] if end else []
     done = [one for one in map(mended, scripts) if one and "torch" in one.code and "(" in one.code]
-    trees = [parsed(one.code) for one in done]
-    done = [one for one, tree in zip(done, trees, strict=True) if tree and not asks_the_machine(tree)]
+    done = [one._replace(code=kept[0]) for one in done if (kept := sound(one.code))]
     if not done:
         return None
     best = max(done, key=lambda one: len(one.code))
