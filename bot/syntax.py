@@ -38,6 +38,12 @@ def parsed(text: str) -> ast.Module | None:
         return None
 
 
+@lru_cache(maxsize=8)
+def walked(tree: ast.Module) -> tuple[ast.AST, ...]:
+    """All nodes of a module, breadth first: walking is slow, and many ask."""
+    return tuple(ast.walk(tree))
+
+
 def parses(text: str) -> bool:
     """Does Python accept this as a module?"""
     return parsed(text) is not None
@@ -56,6 +62,7 @@ def broken_at(text: str) -> int | None:
     return None
 
 
+@lru_cache(maxsize=16)
 def names(code: str) -> Names | None:
     """Which names a module binds and lacks; None where Python does not accept it."""
     try:
@@ -152,13 +159,14 @@ def dotted(node: ast.AST) -> str | None:
     return ".".join((node.id, *reversed(parts))) if isinstance(node, ast.Name) else None
 
 
-def comments(code: str) -> list[tuple[int, str]]:
+@lru_cache(maxsize=8)
+def comments(code: str) -> tuple[tuple[int, str], ...]:
     """The comments of a module that parses, each with its line, from 1, and its `#`."""
     found: list[tuple[int, str]] = []
     with contextlib.suppress(tokenize.TokenError, SyntaxError, ValueError):
         tokens = tokenize.generate_tokens(io.StringIO(code.removeprefix(BOM)).readline)
         found.extend((token.start[0], token.string) for token in tokens if token.type == tokenize.COMMENT)
-    return found
+    return tuple(found)
 
 
 def uncommented(code: str) -> str:

@@ -3,7 +3,7 @@
 import ast
 import re
 
-from bot.syntax import dotted
+from bot.syntax import dotted, walked
 
 SHOWN = frozenset({"tensor", "Parameter", "array", "Size", "OrderedDict", "device", "nan", "matrix", "Tensor"})
 REPRESENTED = re.compile(r"(?:[A-Z][a-z0-9]+){2,}")
@@ -33,8 +33,8 @@ def without_output(code: str, tree: ast.Module) -> tuple[str, str]:
 
 def _bound(tree: ast.Module) -> set[str]:
     """Names that the code itself gives a meaning."""
-    named = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
-    imported = (node.names for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom))
+    named = {node.id for node in walked(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    imported = (node.names for node in walked(tree) if isinstance(node, ast.Import | ast.ImportFrom))
     return named | {alias.asname or alias.name for aliases in imported for alias in aliases}
 
 

@@ -2,7 +2,7 @@
 
 import ast
 
-from bot.syntax import dotted
+from bot.syntax import dotted, walked
 
 ASKS = (
     "torch.__version__", "torch.version", "torch.__config__", "torch.cuda.is_available", "torch.cuda.get_device_",
@@ -21,9 +21,9 @@ def asks_the_machine(tree: ast.Module) -> bool:
     """Is everything of torch that it uses a version or a device's name?"""
     if len(tree.body) > MOST:
         return False
-    asked = [name for node in ast.walk(tree) if isinstance(node, ast.Attribute) and (name := dotted(node))]
+    asked = [name for node in walked(tree) if isinstance(node, ast.Attribute) and (name := dotted(node))]
     of_torch = [name for name in asked if name.startswith("torch.") and not any(one.startswith(name) for one in ASKS)]
-    called = [node.func for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    called = [node.func for node in walked(tree) if isinstance(node, ast.Call)]
     others = [one for one in called if not (dotted(one) or "").startswith(ASKS) and _last(one) not in PLAIN]
     first = any(name.startswith(ASKS) for name in asked)
     return first and not others and all(name.startswith(ASKS) for name in of_torch)

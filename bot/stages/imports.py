@@ -3,7 +3,7 @@
 import ast
 
 from bot.stages.marks import OF_TORCH
-from bot.syntax import names, parsed
+from bot.syntax import names, parsed, walked
 
 LINES = {
     "torch": "import torch",
@@ -77,14 +77,14 @@ def _plainly(name: str, tree: ast.Module) -> bool:
     """A name that is also a common word counts only where it is called."""
     if name not in ("pi", "sqrt", "product", "reduce", "Counter", "partial"):
         return True
-    called = {node.func.id for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}
+    called = {node.func.id for node in walked(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}
     return name in called or name == "pi"
 
 
 def _is_torch(name: str, tree: ast.Module) -> bool:
     asked = {
         node.attr
-        for node in ast.walk(tree)
+        for node in walked(tree)
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == name
     }
     return bool(asked & OF_TORCH) and len(asked & OF_TORCH) * 2 >= len(asked)

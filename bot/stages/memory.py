@@ -5,6 +5,7 @@ import math
 from collections.abc import Mapping
 
 from bot.stages.marks import BYTES, FACTORIES, LARGE_TEST
+from bot.syntax import walked
 
 LEAST = 4_000_000_000
 """Bytes from which on it is worth a word."""
@@ -16,7 +17,7 @@ def gigabytes(code: str, tree: ast.Module) -> int:
     """Gigabytes that its own figures add up to; 0 for less than 4."""
     said = [float(one["amount"]) for one in LARGE_TEST.finditer(code) if one["unit"] != "MB"]
     known = _constants(tree)
-    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    calls = [node for node in walked(tree) if isinstance(node, ast.Call)]
     total = sum(_bytes(call, known) for call in calls)
     amount = max([total / 1e9 if total >= LEAST else 0.0, *said])
     return math.ceil(amount) if amount >= LEAST / 1e9 else 0

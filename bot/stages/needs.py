@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from bot.stages.marks import NEEDS, OF_THEIR_OWN, READS, WRITES
 from bot.stages.memory import gigabytes
-from bot.syntax import names, uncommented
+from bot.syntax import names, uncommented, walked
 
 AT_HAND = frozenset({"torch", "numpy", *sys.stdlib_module_names})
 """Top-level packages that the sandbox has."""
@@ -37,7 +37,7 @@ def barring(wants: Iterable[str]) -> list[str]:
 def _packages(tree: ast.Module) -> set[str]:
     """Top-level packages that are imported; relative ones are of a project that is not there."""
     found: set[str] = set()
-    for node in ast.walk(tree):
+    for node in walked(tree):
         if isinstance(node, ast.Import):
             found |= {alias.name.partition(".")[0] for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
@@ -47,15 +47,13 @@ def _packages(tree: ast.Module) -> set[str]:
 
 def _stars(tree: ast.Module) -> bool:
     """Does `from x import *` bring names that can't be known?"""
-    imported = (node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom))
+    imported = (node for node in walked(tree) if isinstance(node, ast.ImportFrom))
     return any(alias.name == "*" for node in imported for alias in node.names)
 
 
 def _elided(tree: ast.Module) -> bool:
     """Does `...` stand for something, other than the dimensions of an index?"""
-    indices = {
-        id(inner) for node in ast.walk(tree) if isinstance(node, ast.Subscript) for inner in ast.walk(node.slice)
-    }
+    indices = {id(inner) for node in walked(tree) if isinstance(node, ast.Subscript) for inner in ast.walk(node.slice)}
     return any(
-        isinstance(node, ast.Constant) and node.value is Ellipsis and id(node) not in indices for node in ast.walk(tree)
+        isinstance(node, ast.Constant) and node.value is Ellipsis and id(node) not in indices for node in walked(tree)
     )

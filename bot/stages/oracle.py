@@ -22,7 +22,7 @@ from bot.stages.marks import (
 from bot.stages.pairs import both_printed, by_device
 from bot.stages.stated import Stated, headed, stated
 from bot.stages.value import value_at
-from bot.syntax import comments
+from bot.syntax import comments, walked
 
 MOST = 200
 """Nodes of an expression that are looked at, and comparisons of a statement: no text is too deep or too wide."""
@@ -66,7 +66,7 @@ def _seen(said: Stated) -> Oracle:
 def _checks(tree: ast.Module, lines: Sequence[str]) -> Iterator[str]:
     """First lines of assertions about a result, in their order; and of an `if` that raises or exits."""
     found: list[int] = []
-    for node in ast.walk(tree):
+    for node in walked(tree):
         if isinstance(node, ast.If):
             if COMPARES.search(lines[node.lineno - 1]) and _ends(node.body):
                 found.append(node.lineno)
@@ -88,7 +88,7 @@ def _compared(tree: ast.Module, lines: Sequence[str]) -> Iterator[str]:
         return
     sides = _comparisons(tree)
     hits = []
-    for node in ast.walk(tree):
+    for node in walked(tree):
         if isinstance(node, ast.If):
             hit = _subtracts(node.test)
         elif not isinstance(node, ast.Call):
@@ -105,7 +105,7 @@ def _comparisons(tree: ast.Module) -> set[str]:
     """Names that hold a difference or a comparison of two results."""
     return {
         target.id
-        for node in ast.walk(tree)
+        for node in walked(tree)
         if isinstance(node, ast.Assign)
         and _subtracts(node.value)
         and ON_CPU.search(" ".join(_names(node.value)) + _strings(node.value))
@@ -201,7 +201,7 @@ def _below(lines: Sequence[str], number: int, noted: Mapping[int, str]) -> list[
 
 def _literals(tree: ast.Module) -> list[str]:
     """Strings that are printed, where they state something."""
-    calls = (node for node in ast.walk(tree) if isinstance(node, ast.Call) and _called(node) == "print")
+    calls = (node for node in walked(tree) if isinstance(node, ast.Call) and _called(node) == "print")
     strings = (node for call in calls for node in ast.walk(call) if isinstance(node, ast.Constant))
     return [
         one.value
@@ -212,7 +212,7 @@ def _literals(tree: ast.Module) -> list[str]:
 
 def _assigned(tree: ast.Module, lines: Sequence[str]) -> Stated:
     """`expected = torch.tensor([1., 2.])`: a right value that is written out."""
-    for node in ast.walk(tree):
+    for node in walked(tree):
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
             line = lines[node.lineno - 1].strip()
             named = re.match(r"(?:expected|correct|desired|golden|truth)\w*\s*=\s*", line)
