@@ -7,7 +7,7 @@ from typing import NamedTuple
 from bot.model import Found
 from bot.rules.mending import FETCHES, MAGIC, mended
 from bot.rules.shown import is_output
-from bot.rules.sound import sound
+from bot.rules.sound import CALL, UNSURE, sound
 from bot.syntax import parsed, parses
 
 CHANGE = "prompts and outputs taken out"
@@ -61,7 +61,7 @@ def session(text: str, prompts: Prompts) -> Found | None:
     return Found(
         code=kept_code[0],
         language="python",
-        score=0.6 if "torch" in kept_code[0] else 0.3,
+        score=(0.6 if "torch" in kept_code[0] else 0.3) if CALL.search(kept_code[0]) else UNSURE,
         outputs=tuple(step.answer for step in answered),
         answers=tuple(step.code.strip() for step in answered),
         changes=tuple(dict.fromkeys((*told, *script.changes))),

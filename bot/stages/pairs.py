@@ -6,6 +6,10 @@ from collections.abc import Sequence
 from bot.stages.stated import Stated
 from bot.stages.wording import DEVICE, GPU
 
+REFERENCE = re.compile(r"(?<![.\w])(?:\w{1,30}_)?(?:ref|reference|expected|cpu|golden|truth)(?:_\w{1,30})?\b")
+"""A name that says what it holds."""
+STRING = re.compile(r"\"[^\"\n]*\"|'[^'\n]*'")
+
 
 def by_device(answers: Sequence[tuple[str, str]]) -> Stated:
     """Of statements with their answers, the CPU's answer to a call that a device answers otherwise."""
@@ -27,6 +31,8 @@ def _plain(answer: str) -> str:
 
 
 def both_printed(prints: Sequence[str]) -> list[str]:
-    """Of lines that print, the first that prints on the CPU what another one prints on a device."""
+    """Of lines that print, the first that prints on the CPU, or of a reference, what another one prints of a device."""
     on_device = {DEVICE.sub("", line.lower()) for line in prints if GPU.search(line)}
-    return [line for line in prints if not GPU.search(line) and DEVICE.sub("", line.lower()) in on_device][:1]
+    same = [line for line in prints if not GPU.search(line) and DEVICE.sub("", line.lower()) in on_device]
+    named = [line for line in prints if len(prints) > 1 and REFERENCE.search(STRING.sub("", line))]
+    return (same or ([] if len(named) == len(prints) else named))[:1]

@@ -9,6 +9,7 @@ from bot.stages.wording import (
     BEHIND,
     BELOW,
     EXPECTED,
+    EXPECTED_BEHIND,
     EXPECTS,
     LABEL,
     LINK,
@@ -66,6 +67,8 @@ def _all(text: str, cues: re.Pattern[str], kind: str) -> Iterator[tuple[str, str
             value = value_at(text, below.end()) if below else None
         if value and not _before_a_not(text, cue.start()):
             yield value, _line(text, cue.start())
+    for found in EXPECTED_BEHIND.finditer(text) if kind == "sure" else ():
+        yield found["value"], _line(text, found.start())
     wanted = ("cpu", "sure") if kind == "sure" else ("gpu", "not")
     for verb in SPEAKS.finditer(text):
         value = value_at(text, verb.end())

@@ -4,7 +4,7 @@ import re
 
 GAP = r"[ \t]{0,4}[*_`\"']{0,3}"
 VERB = r"(?:is|are|be|being|gives?|gave|give|returns?|returned|return|prints?|printed|print|yields?|yield|outputs?|output|produces?|produce|shows?|says?|reports?|equals?|equal|was|has|computes?|evaluates to|results? in|get|gets|see|sees|have|raises?|throws?|fails with|errors? with)"
-RIGHT = r"(?:cpu|numpy|np|scipy|jax|tensorflow|float64|fp64|double(?: precision)?|eager|python|matlab|mpmath|the reference|reference|ground truth)"
+RIGHT = r"(?:cpu|numpy|np|scipy|jax|tensorflow|float64|fp64|double(?: precision)?|eager|matlab|mpmath|the reference|reference|ground truth)"
 WRONG = r"(?:gpu|cuda|mps|rocm|xpu|hip|the device|device|v100|a100|h100|t4|mi\d+\w*|pytorch|torch)"
 NOUN = r"(?:ones?|values?|results?|outputs?|answers?|gradients?|grad|sum|mean|shape|dtype|behaviou?r|tensor)"
 SURE = re.compile(
@@ -54,9 +54,13 @@ BEHIND = re.compile(
     rf"(?P<cpu>[*`\"')]{{0,3}},? (?:on|with|in|using) (?:the )?{RIGHT}\b)|(?P<sure>[*`\"')]{{0,3}},?(?: was| is| were)? ?(?:\(?(?:expected|correct|right)\b|<-+ ?(?:expected|correct)))|(?P<gpu>[*`\"')]{{0,3}},? (?:on|with|in|using) (?:the )?{WRONG}\b)|(?P<not>[*`\"')]{{0,3}},? (?:instead of|rather than)\b)",
     re.IGNORECASE,
 )
+EXPECTED_BEHIND = re.compile(
+    r"(?<![\w.])(?P<value>-?\d+(?:\.\d+)?(?:e[-+]?\d+)?)[`\"']? (?:(?:is|was|were|are) )?expected\b", re.IGNORECASE
+)
+"""`0.5 was expected`."""
 SPEAKS = re.compile(rf"\b(?:{VERB}|get|got)\b{GAP}[ \t]{{0,3}}[:`\"']{{0,2}}[ \t]?", re.IGNORECASE)
 LABEL = re.compile(
-    rf"^\W*(?:(?P<sure>{RIGHT}|expected|correct|want|truth|ref|golden)|(?P<seen>{WRONG}|actual|got|observed|wrong))\b[^\n:=()\[\]]{{0,30}}[:=]+[ \t]*(?=[^\s=])",
+    rf"^\W*(?:(?P<sure>{RIGHT}|expected|correct|want|truth|ref|golden)|(?P<seen>{WRONG}|actual|got|observed|wrong|prints|(?:output|result)s?(?![^\n:]{{0,30}}\b(?:{RIGHT}|expected)\b)))\b[^\n:=()\[\]]{{0,30}}[:=]+[ \t]*(?=[^\s=])",
     re.IGNORECASE | re.MULTILINE,
 )
 EXPECTED = re.compile(r"\bexpect|\bshould\b|\bcorrect\b", re.IGNORECASE)
@@ -77,7 +81,7 @@ NUMBER = re.compile(
 )
 """A number that ends its clause: `2 machines` states no value, nor does `3.2 ms`."""
 WORD = re.compile(
-    r"(?P<word>torch\.(?:float|double|half|bfloat16|u?int\d+|long|bool|complex\d+|float\d\w*|channels_last\w*|contiguous_format)\w*\b|(?:torch\.)?\b[A-Z]\w*(?:Error|Exception)\b(?::? [^\n.;`]{0,120})?)"
+    r"(?P<word>torch\.(?:float|double|half|bfloat16|u?int\d+|long|bool|complex\d+|float\d\w*|channels_last\w*|contiguous_format)\w*\b|(?:torch\.)?\b[A-Z]\w*(?:Error|Exception)\b(?:: ?[^\n.;`]{0,120})?)"
 )
 INNARDS = re.compile(
     r"[-\u2212+\d\s.,eEj\[\]()_]|nan|NaN|inf|True|False|None|\.\.\.|tensor|array|dtype=[\w.]+|device='?\"?[\w:]+'?\"?|grad_fn=<\w+>|requires_grad=True|torch\.\w+|int\d+|float\d+|layout=[\w.]+|size=|values=|indices="

@@ -4,7 +4,7 @@ import re
 
 from bot.model import Block, Found
 from bot.rules.mending import mended
-from bot.rules.sound import sound
+from bot.rules.sound import CALL, PROMPT, UNSURE, sound
 
 TAGS = frozenset(
     {
@@ -25,11 +25,6 @@ TAGS = frozenset(
 TORCH = re.compile(r"\b(?:import torch|from torch|torch\.\w+|th\.\w+\()")
 DEVICE = re.compile(r"""["'](?:cuda|mps|hip|xpu)\b|\.cuda\(|\btorch\.(?:cuda|mps|xpu)\.""")
 SHOWS = re.compile(r"\bassert\b|\bprint\(|assert_close|allclose|assert[A-Z]\w+|assert_\w+\(")
-CALL = re.compile(r"\w\s*\(")
-PROMPT = re.compile(r"^[ \t]*(?:In|Out) ?\[[\d ]+\]:", re.MULTILINE)
-"""IPython's prompt reads as an annotation: such a session may parse."""
-UNSURE = 0.1
-"""Of a block that is worth something only beside another one."""
 
 
 def rule(block: Block) -> Found | None:
