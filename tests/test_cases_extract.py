@@ -169,6 +169,8 @@ HOSTILE = {
     "one script": "```python\n" + "x = torch.ones(3).cuda()\n" * (MILLION // 25) + "```\n",
     "dense script": ("```python\n" + "x=y+z;" * 10_000 + "\n```\n") * 16,
     "sums": "```python\nimport torch\nprint(a" + " - a" * 10_000 + ")\n```\n",
+    "prints": "```python\nimport torch\n" + "print(cpu_a, ref, _cpu, numpy, float64, torch)\n" * 1_300 + "```\n",
+    "wide print": "```python\nimport torch\nprint(" + "cpu, " * 12_000 + ")\n```\n",
     "calls": "```python\nimport torch\nx" + ".sum()" * 9_000 + "\n```\n",
     "session": "```\n" + ">>> torch.ones(1)\n... (\ntensor(1.)\n" * (MILLION // 35) + "```\n",
     "half session": "```\n>>> import torch\n" + ">>> f(\n1,\n2\n" * 500 + "```\n",

@@ -8,6 +8,12 @@ from bot.stages.wording import DEVICE, GPU
 
 REFERENCE = re.compile(r"(?<![.\w])(?:\w{1,30}_)?(?:ref|reference|expected|cpu|golden|truth)(?:_\w{1,30})?\b")
 """A name that says what it holds."""
+LONGEST = 400
+"""Characters of a line that are looked at for both sides."""
+ON_BOTH = re.compile(
+    r"\b\w{0,30}(?:cpu|ref)\w{0,30}\b.{0,200}\b\w{0,30}(?:gpu|cuda|mps|xpu)|\b\w{0,30}(?:gpu|cuda|mps|xpu)\w{0,30}\b.{0,200}\b(?:cpu\w{0,30}|\w{0,30}_cpu|ref|\w{0,30}_ref)\b(?!\(\))"
+)
+"""Both sides in one line."""
 STRING = re.compile(r"\"[^\"\n]*\"|'[^'\n]*'")
 
 
@@ -35,4 +41,5 @@ def both_printed(prints: Sequence[str]) -> list[str]:
     on_device = {DEVICE.sub("", line.lower()) for line in prints if GPU.search(line)}
     same = [line for line in prints if not GPU.search(line) and DEVICE.sub("", line.lower()) in on_device]
     named = [line for line in prints if len(prints) > 1 and REFERENCE.search(STRING.sub("", line))]
-    return (same or ([] if len(named) == len(prints) else named))[:1]
+    both = [line for line in prints if ON_BOTH.search(STRING.sub("", line[:LONGEST]))]
+    return (same or both or ([] if len(named) == len(prints) else named))[:1]

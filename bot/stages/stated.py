@@ -13,6 +13,7 @@ from bot.stages.wording import (
     EXPECTS,
     LABEL,
     LINK,
+    LISTED,
     LOOSE,
     MESSAGE,
     NOT_BEFORE,
@@ -60,8 +61,8 @@ def _all(text: str, cues: re.Pattern[str], kind: str) -> Iterator[tuple[str, str
         link = LINK.match(text, cue.end())
         value = value_at(text, link.end()) if link else None
         if value is None and cue[0].lower().startswith("expect"):
-            link = LOOSE.match(text, cue.end())
-            value = value_at(text, link.end()) if link else None
+            links = (LOOSE.match(text, cue.end()), LISTED.match(text, cue.end()))
+            value = next((one for link in links if link and (one := value_at(text, link.end()))), None)
         if value is None and not text[text.rfind("\n", 0, cue.start()) + 1 : cue.start()].strip("*_# -"):
             below = BELOW.match(text, cue.end())
             value = value_at(text, below.end()) if below else None

@@ -42,6 +42,8 @@ LOOSE = re.compile(
     re.IGNORECASE,
 )
 """Behind `expected` a few words of any kind may stand."""
+LISTED = re.compile(r"[^\n\[(\d.;#-]{0,40}[`\"']{0,3}(?=\[)")
+"""Before a list even a comma may stand: `Expected output, [1, 0] in each row`."""
 BELOW = re.compile(r"[*_:.]{0,4}[ \t]*\n[ \t]*[`\"']{0,3}")
 """Below a line that is the cue alone."""
 NOT_BEFORE = re.compile(r"(?:\bnot|n't|\bno|\bnever|\bun)[ -]?$", re.IGNORECASE)
