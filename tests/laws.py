@@ -11,7 +11,9 @@ from typing import Any
 from bot.model import Item, Judgement, Port, Reproducer, Ruling, RunEvidence, SiteKind, Stays, Verdict
 from bot.registry import Rule, rules
 from bot.stages.classify import Rulings, classify
+from bot.stages.extract import extract_text
 from bot.stages.judge import judge
+from bot.stages.markup import fence
 from bot.stages.port import port
 from bot.syntax import parsed, parses
 from bot.targets import load
@@ -122,7 +124,10 @@ def _calls(code: str, name: str) -> int:
 def laws_of_extract(
     extract: Callable[[Sequence[Rule]], tuple[list[Reproducer], list[str]]],
 ) -> tuple[list[Reproducer], list[str]]:
-    """Python parses; twice, and with the rules in any order, is the same; best first; every reason has its words."""
+    """Python parses; twice, and with the rules in any order, is the same; best first; every reason has its words.
+
+    What was extracted is extracted again as it is: nothing is left in it to repair, to add or to cut.
+    """
     found, passed = extract(rules("extract"))
     assert extract(rules("extract")) == (found, passed)
     assert extract(shuffled(rules("extract"))) == (found, passed)
@@ -130,6 +135,12 @@ def laws_of_extract(
     assert all(0 <= one.score <= 1 for one in found)
     assert [one.score for one in found] == sorted((one.score for one in found), reverse=True)
     assert all(re.fullmatch(r".+, line \d+: \S.{5,}", one, re.DOTALL) for one in passed)
+    for one in found:
+        if one.language == "python":
+            again, _ = extract_text(fence(one.code, "python"), rules("extract"))
+            assert [other.code.strip("\n") for other in again] == [one.code.strip("\n")]
+            assert again[0].needs == one.needs
+            assert not {change for change in again[0].changes if "added" in change}
     return found, passed
 
 

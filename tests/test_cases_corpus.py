@@ -48,6 +48,7 @@ def test_no_file_is_no_case() -> None:
 FAMILIES = (
     ("port", "py"),
     ("extract", "md"),
+    ("extract_item", "toml"),
     ("classify", "toml"),
     ("chain", "toml"),
     ("owner", "toml"),

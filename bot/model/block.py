@@ -5,16 +5,17 @@ from bot.model.evidence import Origin
 
 
 class Block(Value):
-    """A fenced or indented block of Markdown."""
+    """A fenced, indented or HTML-wrapped block of Markdown, or code that stands in its prose."""
 
     text: str
+    """As it stands; of a block in HTML the entities are characters."""
     tag: str
     """The fence's language in lower case, empty where none is given."""
     origin: Origin
     line: int
     """First line of the block in its Markdown, 1-based."""
-    after: str = ""
-    """The blocks and prose that follow, up to the next code: where expected output stands."""
+    loose: bool = False
+    """It stands in the prose, without a fence: if it is no code, nobody said that it was."""
 
 
 class Found(Value):
@@ -25,6 +26,8 @@ class Found(Value):
     score: float
     outputs: tuple[str, ...] = ()
     """What the thread shows as printed by the code, where the rule can tell."""
+    answers: tuple[str, ...] = ()
+    """The statement that made each of the outputs, where the block is a session; else empty."""
     changes: tuple[str, ...] = ()
     """How the code differs from the block's text."""
 

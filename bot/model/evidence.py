@@ -33,8 +33,10 @@ class Oracle(Value):
     kind: OracleKind
     expected: str | None = None
     """The value that the thread states, as it stands there."""
+    observed: str | None = None
+    """What the thread shows the code to give, as it stands there: never the value that is right."""
     source: str | None = None
-    """The line of the thread that states it."""
+    """The line of the thread, or of the code, that says it."""
 
 
 class Reproducer(Value):

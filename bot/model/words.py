@@ -172,6 +172,8 @@ class OracleKind(StrEnum):
     DIVERGENCE = "divergence"
     CRASH = "crash"
     STATED = "stated"
+    PERFORMANCE = "performance"
+    """Nobody: the script measures time and checks no value."""
     NONE = "none"
 
 

@@ -32,6 +32,8 @@ from bot.seams import EdgeError, InputError, Progress
 from bot.stages.extract import extract_item, runnable
 from bot.stages.find import find
 from bot.stages.judge import judge
+from bot.stages.measured import measured
+from bot.stages.needs import barring
 from bot.stages.owner import ELSEWHERE
 from bot.stages.port import PortError, port
 from bot.stages.render import render
@@ -120,7 +122,7 @@ def _extracted(case: Case, line: Line) -> Answer:
         if best is not None:
             return best
         passed += [f"#{item.number} {one}" for one in over]
-        passed += [f"#{item.number}: it needs {', '.join(one.needs)}" for one in found if one.needs]
+        passed += [f"#{item.number}: it needs {', '.join(barring(one.needs))}" for one in found if barring(one.needs)]
     told = f" ({'; '.join(passed[:3])})" if passed else ""
     return Absent(absent=f"the thread holds no runnable Python that works with torch{told}")
 
@@ -156,7 +158,8 @@ def _judged(case: Case, _: Line) -> Answer:
         if isinstance(field, Absent):
             return Drop(reason=field.absent, kind=OutcomeKind.WATCHED, look_again_after_days=LOOK_AGAIN_FOR_CODE_DAYS)
     assert isinstance(case.evidence, RunEvidence)  # noqa: S101  the stage before filled it
-    return judge(case.evidence, case.ruling.ops)
+    assert isinstance(case.reproducer, Reproducer)  # noqa: S101
+    return measured(judge(case.evidence, case.ruling.ops), case.reproducer.oracle)
 
 
 def _found(case: Case, _: Line) -> Answer:

@@ -1,45 +1,54 @@
 """extract: from a thread's text to the code that shows the fault, best first."""
 
-import ast
-import re
-import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from bot.model import Block, Found, Item, Oracle, OracleKind, Origin, Passed, Reproducer
+from bot.model import Block, Found, Item, Oracle, OracleKind, Passed, Reproducer
 from bot.registry import Rule
-from bot.stages.markdown import blocks
+from bot.stages.context import around
+from bot.stages.imports import with_imports
+from bot.stages.join import Part, Script, joined, part_of
+from bot.stages.markdown import Prose, pieces
+from bot.stages.marks import ELSEWHERE
+from bot.stages.needs import barring, needs
+from bot.stages.oracle import oracle
+from bot.stages.rank import by_a_bot, preferred, ranked, scored
 from bot.syntax import parsed
 
-AT_HAND = frozenset({"torch", "numpy", *sys.stdlib_module_names})
-"""Top-level packages that the sandbox has."""
-NEEDS = (
-    ("several devices", re.compile(r"\btorch\.distributed\b|\bcuda:[1-9]|\.cuda\([1-9]|DataParallel\b")),
-    ("a C++ or CUDA compiler", re.compile(r"cpp_extension|load_inline|CUDAExtension")),
-    ("a compiled graph", re.compile(r"\btorch\.compile\(|torch\._inductor|torch\.jit\.")),
-    ("the network", re.compile(r"\btorch\.hub\b|from_pretrained|urlopen|requests\.get|download=True")),
-    ("a file that is not in the thread", re.compile(r"\btorch\.load\(|np\.load\(|\bopen\(")),
-)  # fmt: skip
-EXPECTED = re.compile(
-    r"expect(?:ed|s)?\b(?:[^\n\[(\d-]{0,40}(?P<list>[\[(]{1,8} ?-?\d[^\n]{0,500})|[^\n\[(\d.,;-]{0,40}"
-    r"(?P<number>-?\d[\d.eE+-]*)(?=[ \t]{0,4}(?:$|[,;)`\"'*]|(?:and|at|but|for|got|in|instead|not|rather)\b)))",
-    re.IGNORECASE | re.MULTILINE,
-)
-"""A list, or a number that ends its clause: `expected 2 machines` states no value."""
+LONGEST = 65_536
+"""Characters of a block; GitHub takes no longer text."""
+BUDGET = 70_000
+"""Characters of blocks in one text that rules are asked about: all that GitHub takes, and no second's work."""
+SURE = 0.2
+"""A block below this is code only where another block needs it, or it another one."""
 
 
 def extract_text(
     text: str, rules: Sequence[Rule], where: str = "body", item: str | None = None
 ) -> tuple[list[Reproducer], list[str]]:
     """Reproducers of one Markdown text, best first, and a line for each block that was passed over."""
-    found: list[Reproducer] = []
-    passed: list[str] = []
-    for block in blocks(text, where, item=item):
-        answer = _ask(block, rules)
+    read = pieces(text, where, item=item)
+    parts: list[Part] = []
+    passed: list[tuple[int, str]] = []
+    left = BUDGET
+    for block in (one for one in read if isinstance(one, Block)):
+        left -= len(block.text)
+        answer = _ask(block, rules) if left >= 0 and len(block.text) <= LONGEST else _too_long(block)
         if isinstance(answer, Passed):
-            passed.append(f"{where}, line {block.line}: {answer.why}")
+            passed += [] if block.loose else [(block.line, answer.why)]
         else:
-            found.append(_reproducer(block, answer))
-    return _ranked(found), passed
+            parts.append(part_of(block, answer))
+    scripts, alone = _scripts(parts)
+    passed += [(part.block.line, _no_rule(part.block).why) for part in alone]
+    code = {
+        number
+        for number, one in enumerate(read)
+        if any(one is part.block for script in scripts for part in script.parts)
+    }
+    found = [one for script in scripts for one in _reproducers(script, read, code)]
+    found += [_listed(part) for part in parts if part.found.language != "python"]
+    if not any(one.language == "python" for one in found):
+        passed += _elsewhere(read)
+    return ranked(found), [f"{where}, line {line}: {why}" for line, why in sorted(passed)]
 
 
 def extract_item(item: Item, rules: Sequence[Rule]) -> tuple[list[Reproducer], list[str]]:
@@ -47,91 +56,97 @@ def extract_item(item: Item, rules: Sequence[Rule]) -> tuple[list[Reproducer], l
     found, passed = extract_text(item.body, rules, item=item.key)
     for number, comment in enumerate(item.comments):
         more, over = extract_text(comment.body, rules, where=f"comment {number}", item=item.key)
-        found += more
+        if by_a_bot(comment):
+            passed += [f"comment {number}, line 1: a program wrote it ({comment.author})"] if more else []
+            continue
+        best = next((one for one in ranked(found) if one.language == "python"), None)
+        found += preferred(comment, item, more, best)
         passed += over
-    return _ranked(found), passed
+    return ranked(found), passed
 
 
 def runnable(found: Iterable[Reproducer]) -> Reproducer | None:
     """The best Python that works with torch and needs nothing that the sandbox lacks."""
-    return next((one for one in found if one.language == "python" and not one.needs and "torch" in one.code), None)
+    fit = (one for one in found if one.language == "python" and not barring(one.needs) and "torch" in one.code)
+    return next(fit, None)
 
 
 def _ask(block: Block, rules: Sequence[Rule]) -> Found | Passed:
     """The best answer of all rules; code outweighs a dump only where its score says that it works with torch."""
     answers = [answer for rule in rules if (answer := rule.apply(block)) is not None]
-    found = max((one for one in answers if isinstance(one, Found)), key=lambda one: one.score, default=None)
+    found = max(
+        (one for one in answers if isinstance(one, Found)),
+        key=lambda one: (one.score, one.language, one.code),
+        default=None,
+    )
     over = min((one for one in answers if isinstance(one, Passed)), key=lambda one: one.why, default=None)
     if found is not None and (over is None or found.score >= 0.5):
         return found
-    return over or Passed(why="no rule takes it for code" + (f" (tagged {block.tag})" if block.tag else ""))
+    return over or _no_rule(block)
 
 
-def _reproducer(block: Block, found: Found) -> Reproducer:
-    tree = parsed(found.code) if found.language == "python" else None
+def _no_rule(block: Block) -> Passed:
+    return Passed(why="no rule takes it for code" + (f" (tagged {block.tag})" if block.tag else ""))
+
+
+def _too_long(block: Block) -> Passed:
+    return Passed(why=f"with {len(block.text):,} characters it is longer than what a thread can hold")
+
+
+def _scripts(parts: Sequence[Part]) -> tuple[list[Script], list[Part]]:
+    """Joined scripts, and the blocks that are nothing by themselves and belong to no script."""
+    scripts = joined([part for part in parts if not _amends(part)])
+    kept = [one for one in scripts if one.score >= SURE and (one.chief.found.score >= SURE or len(one.parts) > 1)]
+    used = {id(part) for script in kept for part in script.parts}
+    return kept, [part for part in parts if part.found.language == "python" and id(part) not in used]
+
+
+def _amends(part: Part) -> bool:
+    """Does it only bind anew what it takes from elsewhere, `x = x.contiguous()`, and show nothing?"""
+    bound, free = part.names
+    return bool(bound) and bound <= free and "print(" not in part.found.code and "torch." not in part.found.code
+
+
+def _reproducers(script: Script, read: Sequence[Block | Prose], code: set[int]) -> list[Reproducer]:
+    """The script; and its blocks alone where one of them can run and the whole can't."""
+    whole = _reproducer(script, read, code)
+    if len(script.parts) == 1 or not barring(whole.needs):
+        return [whole]
+    alone = [_reproducer(Script((part,), part), read, code) for part in script.parts if part.found.score >= SURE]
+    return [whole, *(one for one in alone if not barring(one.needs))]
+
+
+def _reproducer(script: Script, read: Sequence[Block | Prose], code: set[int]) -> Reproducer:
+    whole, added = with_imports(script.code)
+    tree = parsed(whole)
+    wants = needs(whole, tree) if tree else ()
     return Reproducer(
-        code=found.code,
-        origin=block.origin,
-        language=found.language,
-        score=found.score,
-        needs=_needs(found.code, tree) if tree else (),
-        oracle=_oracle(found, block, tree) if tree else Oracle(kind=OracleKind.NONE),
-        changes=found.changes,
+        code=whole,
+        origin=script.parts[0].block.origin if len(script.parts) > 1 else script.chief.block.origin,
+        language="python",
+        score=scored(script.score, wants),
+        needs=wants,
+        oracle=oracle(whole, tree, around(script, read, code)) if tree else Oracle(kind=OracleKind.NONE),
+        changes=(*script.changes, *added),
     )
 
 
-def _needs(code: str, tree: ast.Module) -> tuple[str, ...]:
-    """What the code needs beyond a Python with torch and numpy on one device."""
-    needs = [need for need, pattern in NEEDS if pattern.search(code)]
-    imported = {
-        name.partition(".")[0]
-        for node in ast.walk(tree)
-        for name in (
-            [alias.name for alias in node.names]
-            if isinstance(node, ast.Import)
-            else [node.module or ""]
-            if isinstance(node, ast.ImportFrom)
-            else []
-        )
-    }
-    needs += [f"the package {name}" for name in sorted(imported - AT_HAND - {""})]
-    return tuple(needs)
+def _listed(part: Part) -> Reproducer:
+    """Code in another language: a pointer, never run."""
+    return Reproducer(
+        code=part.found.code,
+        origin=part.block.origin,
+        language=part.found.language,
+        score=part.found.score,
+        oracle=Oracle(kind=OracleKind.NONE),
+        changes=part.found.changes,
+    )
 
 
-def _oracle(found: Found, block: Block, tree: ast.Module) -> Oracle:
-    """An assertion in the code, else a value that the code or the text after it states, else none."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Assert) or (isinstance(node, ast.Call) and _called(node) == "assert_close"):
-            return Oracle(kind=OracleKind.ASSERTION, source=found.code.split("\n")[node.lineno - 1].strip())
-    for text in (found.code, block.after):
-        match = EXPECTED.search(text)
-        if match:
-            line = text[text.rfind("\n", 0, match.start()) + 1 :].splitlines()[0].strip()
-            value = (match["list"] or match["number"]).rstrip("\"'`)., ")
-            return Oracle(kind=OracleKind.STATED, expected=_balanced(value), source=line)
-    return Oracle(kind=OracleKind.NONE)
-
-
-def _called(call: ast.Call) -> str:
-    """The last name of what is called."""
-    return str(getattr(call.func, "attr", getattr(call.func, "id", "")))
-
-
-def _balanced(value: str) -> str:
-    """The value up to its closing bracket, where it opens with one."""
-    level = 0
-    for position, character in enumerate(value):
-        level += (character in "[(") - (character in "])")
-        if level == 0:
-            return value[: position + 1] if position else value
-    return value
-
-
-def _ranked(found: Iterable[Reproducer]) -> list[Reproducer]:
-    """Best first; of equal ones the earlier (bodies before comments)."""
-    return sorted(found, key=lambda one: (-one.score, _place(one.origin)))
-
-
-def _place(origin: Origin) -> tuple[int, int]:
-    """The body first, then comments by number."""
-    return (-1 if origin.where == "body" else int(origin.where.removeprefix("comment ")), origin.index)
+def _elsewhere(read: Sequence[Block | Prose]) -> Iterator[tuple[int, str]]:
+    """Links to what may be the script, where there is none in the text."""
+    for piece in read:
+        if isinstance(piece, Prose):
+            for what, pattern in ELSEWHERE:
+                if pattern.search(piece.text[:20_000]):
+                    yield piece.line, f"what it shows is only in {what}, which is not read"

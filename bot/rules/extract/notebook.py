@@ -3,18 +3,25 @@
 import re
 
 from bot.model import Block, Found
-from bot.syntax import mended
+from bot.rules.session import Prompts, session
 
-CHANGES = ("prompts and outputs taken out",)
-CELL = re.compile(r"^In ?\[\d+\]: ?(?P<code>.*(?:\n *\.{3}: ?.*)*)", re.MULTILINE)
-CONTINUED = re.compile(r"\n *\.{3}: ?")
-SEEN = re.compile(r"^Out ?\[\d+\]: ?(?P<text>.*(?:\n(?!In ?\[).+)*)", re.MULTILINE)
+PROMPTS = Prompts(
+    re.compile(r"^[ \t]*In ?\[[\d* ]{1,6}\]:[ ]?"),
+    re.compile(r"^[ \t]*\.{3,}:(?: |$)?"),
+    re.compile(r"^[ \t]*Out ?\[[\d ]{1,6}\]:[ \t]*\n?", re.MULTILINE),
+)
+
+BARE = re.compile(
+    r"^(?P<prompt>[ \t]*In ?\[[\d* ]{1,6}\]:)[ \t]*\n(?P<code>(?:(?![ \t]*(?:In|Out) ?\[)(?![ \t]*\.{3,}:)[^\n]*\n?)+)",
+    re.MULTILINE,
+)
 
 
 def rule(block: Block) -> Found | None:
     """Cells in their order, one script; earlier ones may be missing."""
-    code = mended("".join(CONTINUED.sub("\n", cell["code"]) + "\n" for cell in CELL.finditer(block.text)))
-    if not code or code.isspace():
-        return None
-    outputs = tuple(seen["text"].strip() for seen in SEEN.finditer(block.text))
-    return Found(code=code, language="python", score=0.6 if "torch" in code else 0.3, outputs=outputs, changes=CHANGES)
+    return session(BARE.sub(_prompted, block.text), PROMPTS)
+
+
+def _prompted(cell: re.Match[str]) -> str:
+    """A cell whose code begins on the line below its prompt, as it stands in a terminal."""
+    return cell["prompt"] + "".join(f"\n...: {line}" for line in cell["code"].splitlines()) + "\n"

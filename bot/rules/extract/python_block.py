@@ -1,29 +1,52 @@
-"""A block that is Python, by its tag or because it parses and works with torch."""
+"""A block that is Python, by its tag or because it parses and does something."""
 
 import re
 
 from bot.model import Block, Found
-from bot.syntax import mended
+from bot.rules.mending import mended
+from bot.rules.sound import CALL, PROMPT, UNSURE, sound
 
-TAGS = frozenset({"python", "py", "python3", "ipython", "pycon"})
-TORCH = re.compile(r"\b(?:import torch|from torch|torch\.\w+)")
-DEVICE = re.compile(r"""["'](?:cuda|mps|hip)\b|\.cuda\(""")
-SHOWS = re.compile(r"\bassert\b|\bprint\(|assert_close|allclose|assertEqual")
-CALL = re.compile(r"\w\s*\(")
-PROMPT = re.compile(r"^(?:In|Out) ?\[\d+\]:", re.MULTILINE)
-"""IPython's prompt reads as an annotation: such a session may parse."""
+TAGS = frozenset(
+    {
+        "python",
+        "py",
+        "python3",
+        "python2",
+        "py3",
+        "ipython",
+        "ipython3",
+        "pycon",
+        "pytorch",
+        "python-repl",
+        "jupyter",
+        "torch",
+    }
+)
+TORCH = re.compile(r"\b(?:import torch|from torch|torch\.\w+|th\.\w+\()")
+DEVICE = re.compile(r"""["'](?:cuda|mps|hip|xpu)\b|\.cuda\(|\btorch\.(?:cuda|mps|xpu)\.""")
+SHOWS = re.compile(r"\bassert\b|\bprint\(|assert_close|allclose|assert[A-Z]\w+|assert_\w+\(")
 
 
 def rule(block: Block) -> Found | None:
-    """Tagged or not, it must parse; untagged, it must also call torch."""
+    """Tagged or not, it must parse; a block without a call, or an untagged one without torch, counts with others only."""
     tagged = block.tag in TAGS
-    if not tagged and (block.tag or not TORCH.search(block.text)):
+    if (block.tag and not tagged) or PROMPT.search(block.text):
         return None
-    code = mended(block.text) if CALL.search(block.text) and not PROMPT.search(block.text) else None
-    if code is None:
+    done = mended(block.text)
+    kept = sound(done.code) if done else None
+    if done is None or kept is None:
         return None
-    score = 0.2 + 0.2 * tagged
-    score += 0.25 * bool(TORCH.search(code)) + 0.2 * bool(DEVICE.search(code))
-    score += 0.15 * bool(SHOWS.search(code))
-    changes = () if code == block.text else ("moved to the margin or rid of characters that copying put in",)
-    return Found(code=code, language="python", score=round(score, 2), changes=changes)
+    code, tail = kept
+    cut = ("output behind the code left out",) if tail else ()
+    return Found(
+        code=code,
+        language="python",
+        score=_score(code, tagged) if CALL.search(code) and (tagged or TORCH.search(code)) else UNSURE,
+        outputs=tuple(one for one in (f"{tail}\n{done.tail}".strip(),) if one),
+        changes=tuple(dict.fromkeys((*done.changes, *cut))),
+    )
+
+
+def _score(code: str, tagged: bool) -> float:
+    score = 0.2 + 0.15 * tagged + 0.3 * bool(TORCH.search(code))
+    return round(score + 0.15 * bool(DEVICE.search(code)) + 0.1 * bool(SHOWS.search(code)), 2)
