@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from bot.model import Block, Found, Item, Oracle, OracleKind, Origin, Passed, Reproducer
 from bot.registry import Rule
 from bot.stages.markdown import blocks
+from bot.stages.testcase import from_tests
 from bot.syntax import parsed
 
 AT_HAND = frozenset({"torch", "numpy", *sys.stdlib_module_names})
@@ -49,7 +50,9 @@ def extract_item(item: Item, rules: Sequence[Rule]) -> tuple[list[Reproducer], l
         more, over = extract_text(comment.body, rules, where=f"comment {number}", item=item.key)
         found += more
         passed += over
-    return _ranked(found), passed
+    tests, over = from_tests(item)
+    found += [one.model_copy(update={"needs": _needs(one.code, ast.parse(one.code))}) for one in tests]
+    return _ranked(found), passed + over
 
 
 def runnable(found: Iterable[Reproducer]) -> Reproducer | None:
@@ -132,6 +135,8 @@ def _ranked(found: Iterable[Reproducer]) -> list[Reproducer]:
     return sorted(found, key=lambda one: (-one.score, _place(one.origin)))
 
 
-def _place(origin: Origin) -> tuple[int, int]:
-    """The body first, then comments by number."""
-    return (-1 if origin.where == "body" else int(origin.where.removeprefix("comment ")), origin.index)
+def _place(origin: Origin) -> tuple[int, int, str, int]:
+    """The body first, then comments by number, then files by name."""
+    kind, _, rest = origin.where.partition(" ")
+    number = int(rest) if kind == "comment" else 0
+    return (("body", "comment", "file").index(kind), number, rest, origin.index)
