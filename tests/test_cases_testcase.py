@@ -1,6 +1,8 @@
 """Every case of a test as a reproducer, the laws on each, and patches that nobody wrote."""
 
+import json
 import shutil
+import subprocess
 import sys
 import time
 import tomllib
@@ -27,7 +29,19 @@ from tests.laws import files, text_of
 CASES = files("testcase", "toml")
 KEYS = {"title", "files", "expect"}
 FILE_KEYS = {"path", "before", "after", "patch", "text", "additions", "give", "crlf"}
-EXPECT_KEYS = {"tests", "has", "lacks", "needs", "passed", "wanted", "changes", "exit_code", "says", "oracle"}
+EXPECT_KEYS = {
+    "tests",
+    "has",
+    "lacks",
+    "needs",
+    "passed",
+    "wanted",
+    "changes",
+    "exit_code",
+    "says",
+    "oracle",
+    "sandboxed",
+}
 
 
 def case_of(path: Path) -> dict[str, Any]:
@@ -76,6 +90,9 @@ def laws_of_from_tests(item: Item) -> tuple[list[Reproducer], list[str]]:
         assert one.oracle.kind is OracleKind.ASSERTION
         assert one.oracle.source
         assert "it fails where that fix is missing" in one.changes[0]
+        carried = port(one.code, load("xpu"), rules("port"))
+        assert 'only_for=("cuda",)' not in carried.code
+        assert port(carried.code, load("xpu"), rules("port")).code == carried.code
     assert all(" line " in line and len(line.partition(": ")[2]) > 5 for line in passed)
     paths = wanted(item)
     assert set(paths) <= {file.path for file in item.files}
@@ -123,27 +140,60 @@ def test_what_is_kept_of_a_file_is_enough(path: Path) -> None:
 
 
 RUN = [path for path in CASES if "exit_code" in case_of(path)["expect"]]
+SANDBOXED = [path for path in RUN if case_of(path)["expect"].get("sandboxed")]
+
+
+def ported(path: Path) -> str:
+    """The script of a case for the CPU, which stands in for the target."""
+    found, _ = extract_item(item_of(case_of(path)), rules("extract"))
+    best = runnable(found)
+    assert best is not None
+    done = port(best.code, load("cpu"), rules("port"))
+    assert not done.leftovers
+    return done.code
 
 
 @pytest.mark.torch
-@pytest.mark.parametrize("path", RUN, ids=lambda path: path.stem)
-def test_it_runs(path: Path) -> None:
-    """On the CPU, which stands in for the target, the ported script ends as the file says, and says so."""
+@pytest.mark.parametrize("path", SANDBOXED, ids=lambda path: path.stem)
+def test_it_runs_in_the_sandbox(path: Path) -> None:
+    """The script ends as the file says, says so, and only an assertion that failed is raised as one."""
     if shutil.which("bwrap") is None:
         pytest.skip("bubblewrap is missing: apt-get install bubblewrap")
-    case = case_of(path)
-    found, _ = extract_item(item_of(case), rules("extract"))
-    best = runnable(found)
-    assert best is not None
-    ported = port(best.code, load("cpu"), rules("port"))
-    assert not ported.leftovers
-    done = LocalExecutor(python=Path(sys.executable), target=load("cpu")).run(
-        Job(script=ported.code, device="cpu", repeats=1, timeout_s=300)
-    )
-    assert done.exit_code == case["expect"]["exit_code"], done.stderr
-    assert case["expect"].get("says", "") in done.stderr
-    raised = done.runs[0].raised
-    assert (raised or "").startswith("AssertionError") == (done.exit_code == 1)
+    executor, expect = LocalExecutor(python=Path(sys.executable), target=load("cpu")), case_of(path)["expect"]
+    done = executor.run(Job(script=ported(path), device="cpu", repeats=1, timeout_s=300))
+    assert done.exit_code == expect["exit_code"], done.stderr
+    assert expect.get("says", "") in done.stderr
+    assert (done.runs[0].raised or "").startswith("AssertionError") == (done.exit_code == 1)
+
+
+@pytest.mark.torch
+def test_they_run(tmp_path: Path) -> None:
+    """All scripts of the cases, one after the other in one process of torch, end as their files say."""
+    for path in RUN:
+        (tmp_path / f"{path.stem}.py").write_text(ported(path), "utf-8")
+    runner = [sys.executable, "-c", ONE_AFTER_THE_OTHER, *(f"{path.stem}.py" for path in RUN)]
+    done = subprocess.run(runner, cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == 0, done.stderr
+    expected = {f"{path.stem}.py": case_of(path)["expect"]["exit_code"] for path in RUN}
+    assert json.loads(done.stdout.splitlines()[-1]) == expected, done.stderr
+    assert all(case_of(path)["expect"].get("says", "") in done.stderr for path in RUN)
+
+
+ONE_AFTER_THE_OTHER = """
+import json, sys, types
+ends = {}
+for name in sys.argv[1:]:
+    sys.modules["__main__"] = module = types.ModuleType("__main__")
+    module.__file__ = name
+    try:
+        exec(compile(open(name).read(), name, "exec"), module.__dict__)
+        ends[name] = 0
+    except SystemExit as stop:
+        ends[name] = stop.code
+    except AssertionError:
+        ends[name] = 1
+print(json.dumps(ends))
+"""
 
 
 def test_a_third_builds_nothing() -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from bot.stages.decorators import OTHER, NoTestError, arguments, called, settle, strings
 from bot.stages.names import FUNCTIONS, Function, attributes, definitions, inside, used
+from bot.stages.wellknown import STAND_INS
 from bot.syntax import depth, parsed
 
 DEVICE_PARAMETERS = frozenset({"device", "devices"})
@@ -70,8 +71,9 @@ class TestFile:
         return [one for one in self.cases if name in self.ancestry[one]]
 
     def runs(self, test: Test) -> list[str]:
-        """The classes that a test is run by, as far as the file tells."""
-        return self.hosts(test.home)[:HOSTS] or [test.home]
+        """The classes that a test is run by, as far as the file tells: those for the source device, where any is."""
+        hosts = self.hosts(test.home)
+        return ([one for one in hosts if speaks_of_source(test, one, self)] or hosts)[:HOSTS] or [test.home]
 
     def imports(self) -> list[ast.Import | ast.ImportFrom]:
         """Those at the margin, but for what they bring from the future."""
@@ -161,7 +163,9 @@ def check(test: Test, file: TestFile) -> None:
     calls = [call for host in hosts for call in file.calls("instantiate_device_type_tests", host)]
     if calls and not any(_for_source(call) for call in calls):
         raise NoTestError(f"{OTHER} (instantiate_device_type_tests)")
-    if not (calls or takes_device(test.node) or _names_source(test, file)):
+    if takes_device(test.node) and hosts and test.home not in hosts:
+        raise NoTestError("it takes a device, and stands in a class of which no tests of a device are made")
+    if not (calls or takes_device(test.node) or any(speaks_of_source(test, one, file) for one in hosts or [test.home])):
         raise NoTestError("it runs on the CPU alone")
 
 
@@ -189,13 +193,15 @@ def _for_source(call: ast.Call) -> bool:
     return (not only or "cuda" in only) and "cuda" not in without
 
 
-def _names_source(test: Test, file: TestFile) -> bool:
-    """Does the test, or what it calls in its class, or a guard of either speak of the source device?"""
-    members = file.members[test.home]
-    called = [one for name in attributes(test.node, ("self", "cls")) for one in members.get(name, ())]
+def speaks_of_source(test: Test, host: str, file: TestFile) -> bool:
+    """Does the test, or what it uses of the class that runs it, or a guard of either speak of the source device?"""
+    near = {test.home, *file.bases(host)}
+    asked = {*attributes(test.node, ("self", "cls")), "setUp"}
+    called = [one for name in asked for cls in near for one in file.members[cls].get(name, ())]
     helpers = [one for name in used(test.node) for one in file.definitions.get(name, ()) if isinstance(one, FUNCTIONS)]
-    guards: list[ast.AST] = [*file.classes[test.home].decorator_list]
-    return any("cuda" in ast.unparse(one).lower() for one in [test.node, *called, *helpers, *guards])
+    guards = [one for cls in near for one in file.classes[cls].decorator_list]
+    spoken = [test.node, *called, *helpers, *guards]
+    return any("cuda" in ast.unparse(one).lower() or used(one) & STAND_INS.keys() for one in spoken)
 
 
 def _is(node: ast.expr, name: str) -> bool:

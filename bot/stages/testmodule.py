@@ -15,6 +15,10 @@ from bot.stages.wellknown import ALWAYS, IMPORTS, STAND_INS
 
 INSTANTIATE = 'instantiate_device_type_tests({name}, globals(), only_for=("cuda",), allow_xpu=True)'
 """The port carries the device over like any other."""
+QUIET = """import os
+
+os.environ["PYTORCH_PRINT_REPRO_ON_FAILURE"] = "0"  # the library can't know what this script is called
+"""
 ENDING = '''
 
 class Ending(unittest.TextTestResult):
@@ -68,7 +72,7 @@ def script(tests: Sequence[Test], parts: Parts, file: TestFile, about: str) -> s
     imports += [IMPORTS[name] for name in sorted(needed) if IMPORTS[name] not in imports]
     imports.sort(key=lambda line: line.startswith("from "))
     stand_ins = [STAND_INS[name] for name in sorted(parts.stand_ins)]
-    head = f'"""{about}\n\nExit code 0: right. 1: wrong. 3: nothing was tested.\n"""\n'
+    head = f'"""{about}\n\nExit code 0: right. 1: wrong. 3: nothing was tested.\n"""\n\n{QUIET}'
     return _apart(["\n".join([head, *imports]), *stand_ins, *bodies, *endings]).rstrip() + "\n" + ENDING
 
 
