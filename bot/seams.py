@@ -7,6 +7,7 @@ from typing import Protocol
 from bot.errors import AlignbotError, EdgeError, ForgeError, InputError, LimitedError, SandboxError, StoreError
 from bot.model import (
     Case,
+    ChangedFile,
     Decision,
     Draft,
     Finding,
@@ -35,6 +36,7 @@ __all__ = [
     "Source",
     "Store",
     "StoreError",
+    "Texts",
 ]
 
 
@@ -61,6 +63,16 @@ class Source(Protocol):
 
     def reading(self) -> Reading | None:
         """How whole the window is; None where nobody counted."""
+
+
+class Texts(Protocol):
+    """Says which files of a change have to be read as they are at its head."""
+
+    def wanted(self, item: Item) -> Sequence[str]:
+        """Their paths, none where its patches do."""
+
+    def kept(self, changed: ChangedFile, text: str) -> str:
+        """What of such a file is worth keeping, empty for nothing."""
 
 
 class Executor(Protocol):

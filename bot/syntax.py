@@ -9,6 +9,7 @@ import tokenize
 import warnings
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import islice
 from typing import NamedTuple
 
 BOM = "\ufeff"
@@ -148,6 +149,11 @@ def levels(tree: ast.AST) -> Iterator[list[ast.AST]]:
     while here:
         yield here
         here = [child for node in here for child in children(node)]
+
+
+def is_deeper(tree: ast.AST, most: int) -> bool:
+    """Has a tree more levels than these?"""
+    return next(islice(levels(tree), most, None), None) is not None
 
 
 def children(node: ast.AST) -> list[ast.AST]:

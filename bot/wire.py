@@ -22,6 +22,7 @@ from bot.model import Target, Window
 from bot.pipeline import Line
 from bot.registry import rules
 from bot.resources import resource
+from bot.stages import headfile
 from bot.stages.markup import install
 
 # PyGithub and httpx take half a second to import: whoever scans an archive does without.
@@ -153,7 +154,8 @@ def window_source(settings: Settings, window: Window, opened: SqlStore, github: 
     """A window of GitHub."""
     from bot.edges.github.source import GitHubSource  # noqa: PLC0415
 
-    return GitHubSource(window, places(settings), github, SqlReadings(opened.engine), opened, SystemClock())
+    readings = SqlReadings(opened.engine)
+    return GitHubSource(window, places(settings), github, readings, opened, SystemClock(), headfile)
 
 
 def archive(path: Path | None, window: Window | None, *, sample: bool) -> tuple[Archive, Window] | None:

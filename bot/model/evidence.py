@@ -20,7 +20,7 @@ class Origin(Value):
     """Where a piece of code stood."""
 
     where: str
-    """`body`, or `comment N`, N from 0."""
+    """`body`, `comment N`, N from 0, or `file PATH` of a pull request."""
     index: int
     """Of the block in that text, from 0."""
     item: str | None = None

@@ -96,6 +96,8 @@ class ChangedFile(Value):
     additions: int = 0
     deletions: int = 0
     patch: str | None = None
+    text: str | None = None
+    """The file at the pull request's head, where the patch alone does not do; lines that no test needs are blank."""
 
 
 class Comment(Value):

@@ -1,5 +1,6 @@
 """extract: from a thread's text to the code that shows the fault, best first."""
 
+import ast
 from collections.abc import Iterable, Iterator, Sequence
 
 from bot.model import Block, Found, Item, Oracle, OracleKind, Passed, Reproducer
@@ -12,6 +13,7 @@ from bot.stages.marks import ELSEWHERE
 from bot.stages.needs import barring, needs
 from bot.stages.oracle import oracle
 from bot.stages.rank import by_a_bot, preferred, ranked, scored
+from bot.stages.testcase import from_tests
 from bot.syntax import parsed
 
 LONGEST = 65_536
@@ -62,7 +64,9 @@ def extract_item(item: Item, rules: Sequence[Rule]) -> tuple[list[Reproducer], l
         best = next((one for one in ranked(found) if one.language == "python"), None)
         found += preferred(comment, item, more, best)
         passed += over
-    return ranked(found), passed
+    tests, over = from_tests(item)
+    found += [one.model_copy(update={"needs": needs(one.code, ast.parse(one.code))}) for one in tests]
+    return ranked(found), passed + over
 
 
 def runnable(found: Iterable[Reproducer]) -> Reproducer | None:

@@ -65,6 +65,8 @@ def _called(code: str) -> set[str]:
     return {str(getattr(func, "attr", getattr(func, "id", ""))) for func in calls}
 
 
-def _place(origin: Origin) -> tuple[int, int]:
-    """The body first, then comments by number."""
-    return (-1 if origin.where == "body" else int(origin.where.removeprefix("comment ")), origin.index)
+def _place(origin: Origin) -> tuple[int, int, str, int]:
+    """The body first, then comments by number, then files by name."""
+    kind, _, rest = origin.where.partition(" ")
+    number = int(rest) if kind == "comment" else 0
+    return (("body", "comment", "file").index(kind), number, rest, origin.index)

@@ -133,7 +133,8 @@ def description() -> Description:
 
 @functools.cache
 def _pattern(template: str) -> re.Pattern[str]:
-    return re.compile(re.sub(r"\\\{[^}]*\\\}", "[^/]+", re.escape(template)))
+    """`{path}` alone holds slashes."""
+    return re.compile(re.sub(r"\\\{[^}]*\\\}", "[^/]+", re.escape(template).replace(r"\{path\}", ".+")))
 
 
 def _escaped(part: str) -> str:

@@ -62,6 +62,8 @@ class File:
     deletions: int
     patch: str = ""
     change: str = "MODIFIED"
+    text: str | None = None
+    """What the file is with the change, where somebody may ask for it."""
 
 
 @dataclass(slots=True, eq=False)

@@ -123,8 +123,8 @@ def moved(url: str) -> Answer:
 
 
 def route(method: str, path: str, answer: Callable[..., Answer]) -> Route:
-    """A route; `{}` in the path is a segment and an argument, `{number}` one of digits."""
-    pattern = path.replace("{number}", r"(\d+)").replace("{}", "([^/]+)")
+    """A route; `{}` in the path is a segment and an argument, `{number}` one of digits, `{path}` all the rest."""
+    pattern = path.replace("{number}", r"(\d+)").replace("{path}", "(.+)").replace("{}", "([^/]+)")
     return method, re.compile(pattern), answer
 
 

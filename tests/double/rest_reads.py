@@ -9,7 +9,7 @@ from tests.double.fields_thread import timeline
 from tests.double.nouns import Commit, Kind, Thread, moment
 from tests.double.rest import Call, Ended, Route, missing, moved, route
 from tests.double.shapes_place import whole_repository
-from tests.double.shapes_thread import comment, file, issue, pull, whole_issue
+from tests.double.shapes_thread import comment, file, issue, pull, whole_file, whole_issue
 from tests.double.shapes_timeline import branch, commit, line
 
 BOTH = (Kind.ISSUE, Kind.PULL)
@@ -77,6 +77,19 @@ def files(call: Call, number: str) -> Answer:
     call.may_read("pull_requests")
     thread = call.thread(number, Kind.PULL)
     return call.page(thread.files, lambda each: file(each, thread.head_oid, call.repository, call.base))
+
+
+def contents(call: Call, path: str) -> Answer:
+    """A file at the head of a pull request, in a fork too, or at a commit; it is given as base64 up to a megabyte."""
+    call.may_read("contents")
+    ref = call.exchange.query.get("ref", "HEAD")
+    pulls = (each.files for each in call.repository.threads.values() if each.head_oid == ref)
+    made = call.repository.commit(ref)
+    changed = next(pulls, made.files if made else None)
+    if changed is None:
+        return refusal(404, f"No commit found for the ref {ref}")
+    found = next((each for each in changed if each.path == path and each.text is not None), None)
+    return missing() if found is None else as_json(200, whole_file(found, ref, call.repository, call.base))
 
 
 def commits(call: Call) -> Answer:
@@ -173,6 +186,7 @@ UNDER: tuple[Route, ...] = (
     route("GET", "/issues/{number}/timeline", events),
     route("GET", "/pulls/{number}", one_pull),
     route("GET", "/pulls/{number}/files", files),
+    route("GET", "/contents/{path}", contents),
     route("GET", "/commits", commits),
     route("GET", "/commits/{}", one_commit),
     route("GET", "/branches/{}", one_branch),

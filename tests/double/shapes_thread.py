@@ -1,5 +1,7 @@
 """REST's shapes of issues, pull requests, comments and files."""
 
+import base64
+import hashlib
 from typing import Any
 from urllib.parse import quote
 
@@ -8,6 +10,8 @@ from tests.double.nouns import Actor, Comment, File, Kind, Thread, node_id, rfc3
 from tests.double.shapes_place import account, middle_repository
 from tests.double.world import Repository
 
+LARGEST_FILE = 1 << 20
+"""Bytes of a file that is given inside of JSON."""
 STATUS = {"ADDED": "added", "MODIFIED": "modified", "DELETED": "removed", "RENAMED": "renamed"}
 
 
@@ -175,3 +179,27 @@ def file(changed: File, oid: str, repository: Repository, base: str) -> dict[str
         "contents_url": f"{base}/repos/{repository.name}/contents/{path}?ref={oid}",
     }
     return {**made, "patch": changed.patch} if changed.patch else made
+
+
+def whole_file(changed: File, ref: str, repository: Repository, base: str) -> dict[str, Any]:
+    """A file with its text in lines of base64, as git's mail does it; one above a megabyte comes without."""
+    content, path = (changed.text or "").encode(), quote(changed.path)
+    given = len(content) <= LARGEST_FILE
+    url = f"{base}/repos/{repository.name}/contents/{path}?ref={ref}"
+    sha = hashlib.sha1(b"blob %d\0" % len(content) + content, usedforsecurity=False).hexdigest()
+    git_url = f"{base}/repos/{repository.name}/git/blobs/{sha}"
+    web_url = f"https://github.com/{repository.name}/blob/{ref}/{path}"
+    return {
+        "name": changed.path.rpartition("/")[2],
+        "path": changed.path,
+        "sha": sha,
+        "size": len(content),
+        "url": url,
+        "html_url": web_url,
+        "git_url": git_url,
+        "download_url": f"https://raw.githubusercontent.com/{repository.name}/{ref}/{path}",
+        "type": "file",
+        "content": base64.encodebytes(content).decode() if given else "",
+        "encoding": "base64" if given else "none",
+        "_links": {"self": url, "git": git_url, "html": web_url},
+    }

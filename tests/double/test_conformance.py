@@ -8,6 +8,7 @@ import pytest
 from tests.double import Day, Double, World, seed_day
 from tests.double.asking import call, needs_description
 from tests.double.conform import description
+from tests.double.nouns import File
 from tests.double.test_app import NOW, installed, signature
 
 pytestmark = needs_description
@@ -25,6 +26,9 @@ class Filled:
         self.world = World(datetime(2026, 11, 12, 6, tzinfo=UTC))
         self.day: Day = seed_day(self.world, date(2026, 11, 11), items=60)
         self.repository = self.world.repositories["pytorch/pytorch"]
+        pull = self.repository.threads[self.day.pulls[0]]
+        pull.head_oid = "c" * 40
+        pull.files += [File("test/test_any.py", 1, 0, text="x"), File("test/test_large.py", 1, 0, text="x" * 2**21)]
         self.landed = next(iter(self.day.landed.values()))
         self.reverted = next(iter(self.day.reverts.values()))
         self.closed = next(number for number in self.day.issues if not self.repository.threads[number].open)
@@ -65,6 +69,10 @@ def served(filled: Filled) -> Iterator[Double]:
         (f"{HERE}/pulls/{{landed}}", 200),
         (f"{HERE}/pulls/{{day.pulls[0]}}", 200),
         (f"{HERE}/pulls/{{landed}}/files", 200),
+        (f"{HERE}/contents/test/test_any.py?ref={'c' * 40}", 200),
+        (f"{HERE}/contents/test/test_large.py?ref={'c' * 40}", 200),
+        (f"{HERE}/contents/test/test_none.py?ref={'c' * 40}", 404),
+        (f"{HERE}/contents/test/test_any.py?ref={'d' * 40}", 404),
         (f"{HERE}/commits?per_page=40", 200),
         (f"{HERE}/commits/{{repository.head.oid}}", 200),
         (f"{HERE}/commits/none", 422),

@@ -23,6 +23,7 @@ from bot.edges.store import SqlStore
 from bot.errors import EdgeError
 from bot.model import Item, ItemKind, Reading, ReadingState, Window
 from bot.seams import Clock, Readings
+from bot.stages import headfile
 from tests.double import Day, Double, Repository, World, landing, seed_day
 from tests.double.exchange import Exchange
 from tests.double.nouns import Kind
@@ -126,7 +127,7 @@ class Windowed:
     def source(self, window: Window = DAY, readings: Readings | None = None) -> GitHubSource:
         """A source as a new process has it: it knows what the store knows."""
         kept = readings or self.readings
-        return GitHubSource(window, self.places, lambda: self.forge, kept, self.store, self.clock)
+        return GitHubSource(window, self.places, lambda: self.forge, kept, self.store, self.clock, headfile)
 
     def read(self, window: Window = DAY, source: GitHubSource | None = None) -> Reading:
         """Read a window as a scan does. No item comes twice, or this fails."""

@@ -5,12 +5,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.edges.github import documents
+from bot.edges.github.contents import Contents
 from bot.edges.github.faults import AnswerError
 from bot.edges.github.listing import Listing, own
 from bot.edges.github.nodes import Node, is_closing, landing_sha, links, listed, said
 from bot.edges.github.pages import short
 from bot.errors import ForgeError
 from bot.model import ChangedFile, Comment, Item, ItemKind, LinkKind
+from bot.seams import Texts
 
 BATCH = 25
 """Items asked for at once: with threads and timelines GitHub takes about five seconds for these, of its ten."""
@@ -23,11 +25,13 @@ class Details:
     """Reads the details of items of one window."""
 
     listing: Listing
+    texts: Texts
 
     def of(self, items: Sequence[Item]) -> Iterator[Item]:
         """The items with their details, in some order. One that GitHub knows no more stays as it was listed."""
         commits = [item for item in items if item.kind is ItemKind.COMMIT]
-        yield from (item.model_copy(update={"files": self._files(f"commits/{item.number}", "")}) for item in commits)
+        for item in commits:
+            yield self._with_files(item, f"commits/{item.number}", "")
         threads = {int(item.number): item for item in items if item.kind is not ItemKind.COMMIT}
         nothing: Mapping[str, Any] = {"repository": {}}
         answers = self.listing.pages.batched(list(threads), lambda some: self._ask(some, threads), BATCH, alone=nothing)
@@ -49,13 +53,13 @@ class Details:
         known = None if not pull or is_closing(node) else item.landed_sha
         fresh = listed(node, repo, (landing_sha(node, repo) if pull else None) or known)
         kept = tuple(one for one in item.links if one.kind in (LinkKind.REVERTS, LinkKind.REVERTED_BY))
-        return fresh.model_copy(
+        fresh = fresh.model_copy(
             update={
                 "comments": (*said(node["comments"]["nodes"]), *self._further(node)),
                 "links": tuple(dict.fromkeys((*kept, *links(node, repo, number)))),
-                "files": self._files(f"pulls/{number}/files", str(fresh.head_sha)) if pull else (),
             }
         )
+        return self._with_files(fresh, f"pulls/{number}/files", str(fresh.head_sha)) if pull else fresh
 
     def _further(self, first: Node) -> Iterator[Comment]:
         """Comments of a long thread beyond its first page, as they are since that was changed last."""
@@ -69,6 +73,10 @@ class Details:
                 raise ForgeError(f"GitHub lost #{number} while its comments were read; it is asked again later")
             yield from said(thread["comments"]["nodes"])
             page_info = thread["comments"]["pageInfo"]
+
+    def _with_files(self, item: Item, path: str, head: str) -> Item:
+        item = item.model_copy(update={"files": self._files(path, head)})
+        return Contents(self.listing, self.texts).added(item)
 
     def _files(self, path: str, head: str) -> tuple[ChangedFile, ...]:
         """Changed files with their patches, as far as GitHub shows those: some changes it can't compare (422, 406)."""

@@ -15,7 +15,7 @@ from bot.edges.readings import ADOPTED, CHANGED
 from bot.errors import AlignbotError, InputError, LimitedError
 from bot.model import Fate, FateKind, FrozenHeads, Item, Proof, Reading, ReadingState, Window, rfc3339
 from bot.model.reading import other_repository
-from bot.seams import Clock, Readings, Remembered
+from bot.seams import Clock, Readings, Remembered, Texts
 from bot.windows.proof import adopted, prove, questions
 
 DAY = timedelta(days=1)
@@ -42,6 +42,7 @@ class GitHubSource:
         readings: Readings,
         remembered: Remembered,
         clock: Clock,
+        texts: Texts,
     ) -> None:
         self._window = window
         self._upstream, self._target = places
@@ -49,6 +50,7 @@ class GitHubSource:
         self._readings = readings
         self._remembered = remembered
         self._clock = clock
+        self._texts = texts
         self._kept_pages: Pages | None = None
         self._found: Heads | None = None
         self._fresh: tuple[Reading, frozenset[str]] | None = None
@@ -87,7 +89,7 @@ class GitHubSource:
     def details(self, kept: Sequence[Item]) -> Iterator[Item]:
         """The kept items with their details, then what they belong to outside the window. Read when this is called."""
         listing = self._listing(self._opened())
-        found = list(Details(listing).of(kept))
+        found = list(Details(listing, self._texts).of(kept))
         further = outside(found, self._remembered.keys(self._window))
         version = ",".join(str(item.updated_at) for item in found)
         found += (listed(node, listing.repo) for node in listing.numbered(further, version))
