@@ -53,4 +53,5 @@ FAMILIES = (
     ("chain", "toml"),
     ("owner", "toml"),
     ("judge", "toml"),
+    ("testcase", "toml"),
 )
