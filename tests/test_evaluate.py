@@ -1,6 +1,7 @@
 """Measuring the classifier: the figures are right, the order of the file is nothing, and the targets are reached."""
 
 import json
+import math
 import re
 from collections.abc import Sequence
 from functools import cache
@@ -12,9 +13,10 @@ import pytest
 from bot.cli.evaluate import labelled_items
 from bot.errors import InputError
 from bot.model import DefectKind, Item, ItemClass, Owned, Ownership, Ruling
-from bot.registry import _learned, rules
+from bot.registry import Rule, _learned, rules, weighed
 from bot.stages.classify import rule_on
 from bot.stages.evaluate import Judged, Labelled, as_shipped, by_folds, by_rules, figures, share, trained
+from bot.stages.weigh import CLASSES, said_of, weigh
 from tests.conftest import Alignbot, one_line
 from tests.laws import shuffled
 
@@ -113,8 +115,29 @@ def test_learning_helps_on_what_it_saw() -> None:
     """With weights learned from items their labels are likelier than before."""
     found = rules("classify")
     learned = trained(made(), found)
-    assert learned
     assert set(learned) <= {rule.name for rule in found}
+    assert _loss(weighed(found, learned)) < 0.9 * _loss(weighed(found, {}))
+
+
+def test_many_alike_items_do_not_make_learning_run_away() -> None:
+    """However often the same is labelled, what is learned makes it likelier, and the weights stay finite."""
+    found = rules("classify")
+    often = [
+        Labelled(one.item.model_copy(update={"number": number * 1000 + int(one.item.number)}), *one[1:])
+        for number in range(1, 40)
+        for one in made()
+    ]
+    assert _loss(weighed(found, trained(often, found))) < 0.9 * _loss(weighed(found, {}))
+
+
+def _loss(found: Sequence[Rule]) -> float:
+    """Minus the logarithm of the probability of each label, where all classes compete."""
+    total = 0.0
+    for one in made():
+        logits = weigh(said_of(one.item, found)).classes
+        whole = math.log(sum(map(math.exp, logits)))
+        total += whole - logits[CLASSES.index(one.expected_class)]
+    return total
 
 
 @pytest.mark.parametrize(

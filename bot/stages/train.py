@@ -65,8 +65,7 @@ def _fit(examples: Sequence[Example], width: int, penalty: float) -> Mapping[Sig
     """Gradient descent with Nesterov's momentum on the penalised loss."""
     weights: dict[Signal, list[float]] = {signal: [0.0] * width for example in examples for signal in example.signals}
     ahead = {signal: list(row) for signal, row in weights.items()}
-    most = max((len(example.signals) for example in examples), default=1)
-    curvature = penalty + _curvature(examples, most)
+    curvature = penalty + _curvature(examples)
     rate = 1 / curvature
     ratio = math.sqrt(penalty / curvature)
     momentum = (1 - ratio) / (1 + ratio)
@@ -86,13 +85,13 @@ def _fit(examples: Sequence[Example], width: int, penalty: float) -> Mapping[Sig
     return weights
 
 
-def _curvature(examples: Sequence[Example], most: int) -> float:
-    """A bound of the loss's curvature: how often a signal is seen, times how many are seen at once."""
-    seen: dict[Signal, float] = {}
+def _curvature(examples: Sequence[Example]) -> float:
+    """A bound of the loss's curvature, by Gershgorin: how many signals are seen beside a signal, itself among them."""
+    beside: dict[Signal, float] = {}
     for example in examples:
         for signal in example.signals:
-            seen[signal] = seen.get(signal, 0.0) + example.cost
-    return 0.5 * max(seen.values(), default=0.0) * math.sqrt(most)
+            beside[signal] = beside.get(signal, 0.0) + example.cost * len(example.signals)
+    return 0.5 * max(beside.values(), default=0.0)
 
 
 def _off(example: Example, weights: Mapping[Signal, Sequence[float]]) -> list[float]:
