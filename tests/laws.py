@@ -81,10 +81,46 @@ def laws_of_port(source: str, done: Port) -> None:
         )
     assert any(code == done.code for code in _rebuilt(source, done, lines))
     assert _calls(done.code, "synchronize") == _calls(source, "synchronize")
+    assert _of_source(done) == []
     if done.device != "cpu":
         assert _strings(done.code, "cpu") == _strings(source, "cpu")
     else:
         assert _strings(done.code, "cpu") >= _strings(source, "cpu")
+
+
+def _of_source(done: Port) -> list[str]:
+    """Pieces of the ported code that still name the source device, and that no leftover tells of.
+
+    By the tree alone, as no rule sees it. The second source's arms stay where the first one was carried over.
+    """
+    tree = parsed(done.code)
+    if not re.search(r"torch|\.to\(|\.cuda\(", done.code):
+        return []
+    own = {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
+    source = next((one for one in ("cuda", "mps") if one != done.device), "")
+    told = "\n".join(left.text for left in done.leftovers)
+    found = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in ("torch", "th"):
+            named = node.attr == source
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            named = node.func.attr == source and source not in own
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            named = re.fullmatch(rf"{source}(:\d+|:%[ds])?", node.value) is not None
+        else:
+            continue
+        if named:
+            value = len(ast.unparse(node.func.value)) if isinstance(node, ast.Call) else 0
+            found.append((node.lineno, ast.unparse(node)[value:]))
+    alone = (one.value for one in ast.walk(tree) if isinstance(one, ast.Expr))
+    remarks = {one.lineno for one in alone if isinstance(one, ast.Constant)}
+    return [text for line, text in found if line not in remarks and not _is_in(text, told)]
+
+
+def _is_in(text: str, told: str) -> bool:
+    """Is a piece of code in what was told, whatever its quotes and blanks?"""
+    bare = re.compile(r"[\s'\"()\\#,]")
+    return bare.sub("", text) in bare.sub("", told)
 
 
 def _rebuilt(source: str, done: Port, lines: Sequence[str]) -> Iterator[str]:

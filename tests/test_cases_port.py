@@ -1,6 +1,7 @@
 """Every port case, and the laws of a port on texts that nobody wrote."""
 
 import re
+import time
 from pathlib import Path
 from typing import NamedTuple
 
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from bot.model import Port
 from bot.registry import rules
 from bot.stages.port import PortError, port
+from bot.syntax import parses
 from bot.targets import load
 from tests.laws import files, laws_of_port, recorded, text_of
 
@@ -40,6 +42,38 @@ STATEMENTS = (
     "A().cuda()",
     "torch.cuda.nvtx.mark('cuda')",
     "v = 'cu' 'da'",
+    "with torch.cuda.amp.autocast(True, torch.float16):\n    y = x @ x",
+    "from torch.cuda.amp import autocast as mixed, GradScaler",
+    "m = mixed(enabled=x.is_cuda)",
+    "gpu = torch.cuda",
+    "gpu.synchronize()",
+    "if hasattr(torch.cuda, 'mem_get_info'):\n    pass",
+    "exec('x.cuda(); torch.cuda.synchronize()')",
+    "exec(f'x.cuda({i})')",
+    's = """\ny = x.cuda()\nd = "cuda"\n"""',
+    "os.environ.update({'CUDA_LAUNCH_BLOCKING': '1', 'A': 'b'})",
+    "os.environ.setdefault('CUDA_LAUNCH_BLOCKING', '1')",
+    "env = {**os.environ, 'TORCH_USE_CUDA_DSA': '1'}",
+    "def f(x: torch.cuda.FloatTensor, d='cuda') -> torch.cuda.Stream:\n    return torch.cuda.Stream()",
+    "x = torch.Tensor.cuda(y, 0)",
+    "z = torch.cuda.FloatTensor(2).type(torch.cuda.HalfTensor)",
+    "torch.set_default_tensor_type('torch.cuda.FloatTensor')",
+    "patch('torch.cuda.is_available')",
+    "torch.load(p, map_location=lambda storage, loc: storage.cuda(0))",
+    "print(torch.get_autocast_gpu_dtype(), torch.is_autocast_enabled())",
+    "match d:\n    case 'cuda' | 'cpu':\n        pass",
+    "@onlyCUDA\n@skipCUDAIfNoMagma\ndef test_a(self, device):\n    pass",
+    "device = 'cuda' if torch.cuda.is_available() else 'mps' if torch.backends.mps.is_available() else 'cpu'",
+    "torch.mps.synchronize()",
+    "f'{x:{y.cuda()}} {torch.cuda.memory_allocated()!r:>{w}} {{cuda}}'",
+    "rf'\\{x.cuda()}' f\"cuda:{i}\"",
+    "a.cuda(b, *c); x.cuda(d, True, e)",
+    "torch.device('cuda', 1); torch.zeros(1, device=0)",
+    "with torch.profiler.profile(activities=[torch.profiler.ProfilerActivity.CUDA]) as p:\n    pass",
+    "torch.autograd.profiler.profile(use_cuda=True)",
+    "jax.devices('cuda')",
+    "import jax",
+    "try:\n    pass\nexcept torch.cuda.OutOfMemoryError:\n    pass",
 )
 PIECES = (
     "(",
@@ -122,6 +156,16 @@ def test_case(path: Path) -> None:
 @example(source="-" * 5000 + "1", device="xpu")
 @example(source="lambda: " * 6000 + "1", device="xpu")
 @example(source="x = '\ud800'", device="xpu")
+@example(source="x = '\x00'", device="xpu")
+@example(source="x = 1\x00", device="xpu")
+@example(source="import torch\rx = 'a\x85b\u2028c'\r\x0cy = x.cuda()\r\n", device="xpu")
+@example(source="exec('é = x.cuda()\u2028')\n", device="xpu")
+@example(source="torch.cuda.amp.autocast(a, b, c, d, e)", device="xpu")
+@example(source="a = torch.cuda\na.b = a\na.a.a()", device="xpu")
+@example(source="torch.cuda = x\n", device="xpu")
+@example(source="getattr(torch.cuda, '')", device="xpu")
+@example(source="exec('exec(\"x.cuda()\")')", device="xpu")
+@example(source="f\"{f'{x.cuda()}'}\"", device="xpu")
 @given(st.text() | st.lists(st.sampled_from(PIECES)).map("".join), st.sampled_from(("xpu", "cpu", "cuda")))
 def test_any_text_is_ported_or_refused(source: str, device: str) -> None:
     """No text raises anything but PortError or takes a second, and what is ported keeps the laws."""
@@ -131,6 +175,41 @@ def test_any_text_is_ported_or_refused(source: str, device: str) -> None:
         assert str(error)
         return
     laws_of_port(source, done)
+
+
+HOSTILE = {
+    "lines": "x = 1\n" * 16_000,
+    "methods": "import torch\n" + "x = y.cuda()\n" * 7_600,
+    "left": "import torch\n" + "x = y.cuda(1)\n" * 7_000,
+    "arguments": "import torch\ntorch.stack(" + "a.cuda(), " * 9_000 + ")",
+    "arguments of a method": "x.cuda(" + "a.cuda(), " * 9_000 + ")",
+    "strings": "x = [" + '"cuda", ' * 12_000 + "]",
+    "strings side by side": "x = (" + '"cuda" ' * 14_000 + ")",
+    "fields": 'x = f"' + "{x.cuda()} " * 4_000 + '"',
+    "f-strings": 'x = f"{y.cuda()} {z.is_cuda:>{w}}"\n' * 2_500,
+    "f-strings side by side": "x = (" + 'f"{a.cuda()}"\n' * 6_000 + ")",
+    "aliases": "".join(f"from torch import a{i}\n" for i in range(2_000)) + 'f"{x} is_ y"\n' * 2_000,
+    "entries": "import os\nos.environ.update({" + '"CUDA_LAUNCH_BLOCKING": "1", ' * 3_300 + "})",
+    "code": 'import torch\nexec("""' + "x.cuda()\n" * 9_000 + '""")',
+    "remarks": "x = (y\n" + "# ( cuda\n" * 10_000 + ".cuda())",
+    "blanks": "x = (y" + " " * 90_000 + ".cuda())",
+    "nested calls": "x = " + "y.cuda(" * 90 + "z, " * 30_000 + ")" * 90,
+    "a megabyte": "x = y.cuda()\n" * 80_000,
+    "a megabyte of brackets": "[" * 1_000_000,
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_no_text_takes_long(name: str) -> None:
+    """The longest text that is read takes a second where nothing else runs, and never a multiple of it."""
+    begun = time.process_time()
+    try:
+        done = port(HOSTILE[name], load("xpu"), rules("port"))
+    except PortError as error:
+        assert str(error)
+    else:
+        assert parses(done.code)
+    assert time.process_time() - begun < 4
 
 
 @settings(max_examples=60, deadline=None, derandomize=True, database=None)

@@ -20,9 +20,9 @@ class SiteKind(StrEnum):
     CALL = "call"
     """A call of one of these two, with its arguments; `value` is the qualified name, `callee` what is called."""
     METHOD = "method"
-    """A method call on some value, from its dot on; `value` is the method's name, `arguments` their source texts."""
+    """A method call on some value, from its dot on, that speaks of a source device; `value` is the method's name."""
     MEMBER = "member"
-    """An attribute of some value that is not called; `value` is its name."""
+    """An attribute of some value whose name speaks of a source device; `value` is that name."""
     IMPORT = "import"
     """An import; `value` is the module that names are taken from, empty for `import x`; `arguments` are the names."""
     INTEGER = "integer"
@@ -31,6 +31,12 @@ class SiteKind(StrEnum):
     """A torch function's answer compared with a number: `value` is its name, `arguments` operator and number."""
     STATEMENT = "statement"
     """A switch that is set: `value` is what is set, e.g. `torch.backends.cudnn.enabled`; `arguments` is to what."""
+    ENTRY = "entry"
+    """A dictionary's entry with its comma: `value` is the key, a variable of the environment."""
+    MODULE = "module"
+    """A part of torch that gets another name, or of which a string names a part: `value` is what is meant then."""
+    ANNOTATION = "annotation"
+    """A name of torch in an annotation; `value` is its qualified name."""
 
 
 class Site(Value):
@@ -43,7 +49,7 @@ class Site(Value):
     line: int
     arguments: tuple[str, ...] = ()
     callee: str = ""
-    """Of a call: the source text of what is called."""
+    """Of a call: the source text of what is called; of a method call: the last name of the value."""
     root: str = "torch"
     """The name at the left end, as it is written here."""
     module: str = "torch"
@@ -67,3 +73,5 @@ class Stays(Value):
     why: str
     harmless: bool = False
     """It may be read on any build of torch, and says nothing about a result."""
+    whole: bool = False
+    """Its arguments stay with it."""

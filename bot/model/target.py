@@ -4,6 +4,8 @@ from pydantic import Field
 
 from bot.model.base import Value
 
+SUITES = "torch.testing._internal."
+
 
 class Target(Value):
     """One device type. The files are `bot/targets/<name>.toml`."""
@@ -62,3 +64,8 @@ class Target(Value):
     """Files of this target's own kernels."""
     headers: frozenset[str] = frozenset()
     """Upstream headers that those include."""
+
+    @property
+    def suite_names(self) -> dict[str, str]:
+        """Names of the device test suites by their last part: a class is often shown without its imports."""
+        return {name.rpartition(".")[2]: name for name in self.names if name.startswith(SUITES)}

@@ -9,6 +9,7 @@ LINE_END = re.compile(rb"\r\n|\r|\n")
 CLOSED = re.compile(rb"(?:[\s)]|\\\r?\n|#[^\r\n]*)*")
 """What may stand between an expression and the dot or the bracket behind it."""
 BLANK = re.compile(rb"(?:\s|\\\r?\n|#[^\r\n]*)*")
+ENTRY_END = re.compile(rb"(?:\s*,\s*)?")
 REMARK = re.compile(rb"#[^\r\n]*")
 
 
@@ -76,6 +77,11 @@ class PythonText:
             comma = self._skip(end)
             floor = comma + 1 if self.whole.content[comma : comma + 1] == b"," else comma
         return found
+
+    def entry_end(self, position: int) -> int:
+        """The place behind an entry's comma, where one follows, and behind the blanks after it."""
+        match = ENTRY_END.match(self.whole.content, position)
+        return match.end() if match else position
 
     def _behind(self, position: int, sought: bytes, between: re.Pattern[bytes] = CLOSED) -> int:
         match = between.match(self.whole.content, position)

@@ -1,10 +1,12 @@
 """`torch.cuda.amp.autocast()` and `GradScaler()`: the device is in the name, or is what is left out."""
 
+import re
 from collections.abc import Iterable
 
 from bot.model import Change, Site, SiteKind, Stays
 from bot.rules.renames import spelled
 
+KEYWORD = re.compile(r"(?P<name>\w+)\s*=(?!=)")
 MODULE = "torch.cuda.amp."
 ORDER = ("enabled", "dtype", "cache_enabled")
 """The old autocast's parameters in their order: those of the new one come in another."""
@@ -16,12 +18,17 @@ SCALERS = ("torch.amp.GradScaler", "torch.GradScaler")
 def rule(site: Site) -> Change | Stays | None:
     """The new spelling takes the device as an argument."""
     if site.kind is SiteKind.CALL and site.value in SCALERS:
-        given = any("=" not in one or one.replace(" ", "").startswith("device=") for one in site.arguments)
+        words = [KEYWORD.match(one) for one in site.arguments]
+        given = any(word is None or word["name"] == "device" for word in words)
         return None if given else _call(site.callee, [_device(site), *site.arguments])
-    name = site.value.removeprefix(MODULE)
-    callee = spelled(site, f"torch.amp.{name}") if site.value.startswith(MODULE) else None
+    if not site.value.startswith(MODULE) or "cuda" not in site.sources:
+        return None
+    name = site.value.rpartition(".")[2]
+    callee = spelled(site, f"torch.{site.value.removeprefix('torch.cuda.')}")
     if callee is None:
         return None
+    if name == "autocast" and site.kind in (SiteKind.ATTRIBUTE, SiteKind.NAME):
+        return Stays(why="called by that name, its device would be missing")
     if name in DECORATORS:
         held = site.arguments if site.kind is SiteKind.CALL else ()
         return _call(callee, [*held, f"device_type={_device(site)}"])
@@ -32,10 +39,12 @@ def _made(site: Site, name: str, callee: str) -> Change | Stays | None:
     """The call of a class of the old module."""
     if name not in ("autocast", "GradScaler"):
         return None
-    if any(one.startswith("*") for one in site.arguments):
-        return Stays(why=f"the arguments of {name} can't be told apart")
     order = ORDER if name == "autocast" else ()
-    named = [one if "=" in one or not order else f"{order[place]}={one}" for place, one in enumerate(site.arguments)]
+    known = [KEYWORD.match(one) is not None for one in site.arguments]
+    if any(one.startswith("*") for one in site.arguments) or (order and known.count(False) > len(order)):
+        return Stays(why=f"the arguments of {name} can't be told apart")
+    pairs = enumerate(zip(site.arguments, known, strict=True))
+    named = [one if keyword or not order else f"{order[place]}={one}" for place, (one, keyword) in pairs]
     return _call(callee, [_device(site), *named])
 
 

@@ -10,7 +10,7 @@ CODE = re.compile(r"torch\.(?P<module>[a-z]+)\.\w|\.(?P<method>[a-z]+)\(|device=
 
 def rule(site: Site) -> Stays | None:
     """Told: what is in it runs on the source device."""
-    if site.kind not in (SiteKind.STRING, SiteKind.FORMAT) or len(site.value) < 8:
+    if site.kind not in (SiteKind.STRING, SiteKind.FORMAT) or not set("(=") & set(site.value):
         return None
     if any(set(match.groups()) & set(site.sources) for match in CODE.finditer(site.value)) and parses(site.value):
         return Stays(why="it is a string that holds code")

@@ -20,9 +20,14 @@ def rule(site: Site) -> Change | Stays | None:
     others = [_counterpart(name, site) or name for name in names]
     if others == names:
         return None
+    before = f"from {site.value} import"
+    if site.value and site.text.startswith(before) and [_last(one) for one in others] == [_last(one) for one in names]:
+        homes = {one.rpartition(".")[0] for one in others}
+        if len(homes) == 1:  # the names are the same, and stay as they are listed
+            return Change(after=site.text.replace(before, f"from {homes.pop()} import", 1))
     modules: dict[str, list[str]] = {}
     for other, each in zip(others, site.arguments, strict=True):
-        module, _, last = other.rpartition(".") if site.value else ("", "", other)
+        module, last = (other.rpartition(".")[0], _last(other)) if site.value else ("", other)
         alias = _parts(each)[1]
         modules.setdefault(module, []).append(f"{last} as {alias}" if alias else last)
     return Change(after="; ".join(_statement(*one) for one in modules.items()))
@@ -48,6 +53,10 @@ def _counterpart(name: str, site: Site) -> str | None:
 def _statement(module: str, names: list[str]) -> str:
     listed = ", ".join(dict.fromkeys(names))
     return f"from {module} import {listed}" if module else f"import {listed}"
+
+
+def _last(name: str) -> str:
+    return name.rpartition(".")[2]
 
 
 def _parts(one: str) -> tuple[str, str]:

@@ -27,7 +27,9 @@ def rule(site: Site) -> Change | Stays | None:
     runtime = len(parts) == 3 and parts[1] in site.sources and parts[2] in DEVICE_FIRST
     index = site.arguments[0] if runtime else _index(site)
     other = index.removeprefix("device=").removeprefix("index=")
-    return Stays(why=f"it needs a second {site.target.title} device") if other.isdigit() and other != "0" else None
+    if not other.isdigit() or other == "0":
+        return None
+    return Stays(why=f"it needs a second {site.target.title} device", whole=not runtime)
 
 
 def _index(site: Site) -> str:

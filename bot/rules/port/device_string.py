@@ -12,6 +12,8 @@ def rule(site: Site) -> Change | Stays | None:
     match = DEVICE.match(site.value) if site.kind is SiteKind.STRING else None
     if match is None or match["type"] not in site.sources:
         return None
+    if site.module:
+        return Stays(why=f"it is {site.module} that is told the device")
     index = match["index"]
     if index not in (None, "0"):
         return Stays(why=f"it needs a second {site.target.title} device")

@@ -15,8 +15,8 @@ NAMED = re.compile(r"torch\.(?P<device>\w+)\.(?P<type>\w+)Tensor")
 
 def rule(site: Site) -> Change | None:
     """A factory of the CPU's type and a move; a conversion becomes a move with a dtype; a type's name follows."""
-    if site.kind is SiteKind.STRING:
-        return _text(site)
+    if site.kind in (SiteKind.STRING, SiteKind.ANNOTATION):
+        return _text(site) if site.kind is SiteKind.STRING else _annotated(site)
     if site.kind is SiteKind.METHOD and site.value == "type" and len(site.arguments) == 1:
         match = _type(site)
         if match:
@@ -31,6 +31,13 @@ def rule(site: Site) -> Change | None:
         return None
     callee = spelled(site, f"torch.{match['type']}Tensor")
     return Change(after=f'{callee}({", ".join(site.arguments)}).to("{site.target.name}")') if callee else None
+
+
+def _annotated(site: Site) -> Change | None:
+    """Which device a tensor is on can't be said in an annotation any more."""
+    match = NAMED.fullmatch(site.value)
+    plain = spelled(site, "torch.Tensor") if match and match["device"] in site.sources else None
+    return Change(after=plain) if plain else None
 
 
 def _text(site: Site) -> Change | None:

@@ -8,6 +8,8 @@ def rule(site: Site) -> Change | Stays | None:
     """By the tables of the target's profile; what they don't list can't be carried over."""
     if site.kind not in (SiteKind.ATTRIBUTE, SiteKind.NAME) or not of_source(site.value, site):
         return None
+    if site.value.startswith("torch.cuda.amp.") and site.value.endswith(".autocast"):
+        return None  # its counterpart takes the device
     title = site.target.title
     if site.value.removeprefix("torch.") in site.sources:
         return Stays(why=f"what is asked of {site.value} as a whole can't be seen")

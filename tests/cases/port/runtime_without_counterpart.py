@@ -1,12 +1,9 @@
-# leftover: 7: no counterpart of torch.cuda.nvtx
-# leftover: 8: no counterpart of torch.cuda.cudart
-# leftover: 9: torch.cuda as a whole
-# leftover: 11: no counterpart of torch.cuda.get_device_capability
+# leftover: 6: no counterpart of torch.cuda.nvtx
+# leftover: 7: no counterpart of torch.cuda.cudart
+# leftover: 8: no counterpart of torch.cuda.get_device_capability
 import torch
 
 torch.cuda.nvtx.range_push("median")
 torch.cuda.cudart().cudaProfilerStart()
-runtime = torch.cuda
-runtime.synchronize()
 if torch.cuda.get_device_capability() >= (8, 0):
     print(torch.ones(4, 4).median(dim=1))

@@ -7,7 +7,7 @@ class TestSort(TestCase):
         self.assertEqual(x.sort().values.cuda()[-1].cpu(), x.cpu().max())
 # output
 class TestSort(TestCase):
-    @onlyCUDA
+    @onlyXPU
     @dtypes(torch.float16)
     @largeTensorTest("6GB", "xpu")
     def test_sort_long_row(self, device, dtype):

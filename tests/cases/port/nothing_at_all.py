@@ -1,0 +1,1 @@
+# a comment about cuda, and nothing else
