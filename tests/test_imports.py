@@ -51,7 +51,6 @@ LIBRARIES = {
     "apscheduler": {"daemon"},
     "fastapi": {"dashboard"},
     "uvicorn": {"dashboard"},
-    "libcst": {"stages"},
     "markdown_it": {"stages", "dashboard"},
     "psutil": {"edges"},
     "subprocess": {"edges"},
@@ -118,7 +117,7 @@ def test_the_door_is_light(command: str) -> None:
         "import sys\nfrom bot.cli import main\n"
         f"sys.argv = ['alignbot', *{command.split()!r}]\n"
         "try:\n    main()\nexcept SystemExit as stop:\n    assert stop.code == 0, stop.code\n"
-        "heavy = {'torch', 'bot.model', 'sqlmodel', 'sqlalchemy', 'fastapi', 'libcst', 'jinja2'} & set(sys.modules)\n"
+        "heavy = {'torch', 'bot.model', 'sqlmodel', 'sqlalchemy', 'fastapi', 'jinja2'} & set(sys.modules)\n"
         "assert not heavy, heavy\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
