@@ -21,6 +21,7 @@ from bot.model.evidence import (
     RunEvidence,
     RunRecord,
 )
+from bot.model.kernel import Hit, KernelFinding, Parameter, Place
 from bot.model.reading import Fate, Proof, Reading
 from bot.model.select import within
 from bot.model.site import Change, Site, SiteKind, Stays
@@ -80,6 +81,7 @@ __all__ = [
     "Finding",
     "Found",
     "FrozenHeads",
+    "Hit",
     "Hold",
     "Item",
     "ItemClass",
@@ -87,6 +89,7 @@ __all__ = [
     "ItemState",
     "Job",
     "Judgement",
+    "KernelFinding",
     "Kinship",
     "Leftover",
     "Link",
@@ -98,7 +101,9 @@ __all__ = [
     "OutcomeKind",
     "Owned",
     "Ownership",
+    "Parameter",
     "Passed",
+    "Place",
     "Port",
     "Proof",
     "Reading",

@@ -1,0 +1,141 @@
+"""What a file says that other files need to know: who uses whom with which types, who registers what, who checks what.
+
+Plain lists of texts, so that a cache can keep them: no tree, no scope.
+"""
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from bot.cpp.kinds import Kind, Width, of_value, width
+from bot.cpp.macros import dispatch_of
+from bot.cpp.reading import Source
+from bot.cpp.shapes import Call, Scope, ScopeKind
+
+UNKNOWN = "?"
+OTHER = "other"
+PLAIN = {Width.WIDE: "wide", Width.INTEGER: "integer", Width.HALF: "narrow"}
+NOBODYS = frozenset({
+    "static_cast", "reinterpret_cast", "const_cast", "dynamic_cast", "sizeof", "min", "max", "floor", "ceil", "sqrt", "exp", "log", "pow",
+    "range", "nd_range", "nd_item", "item", "id", "group_barrier", "TORCH_CHECK", "tuple", "vector", "array", "optional", "numeric_limits",
+    "conditional_t", "enable_if_t", "is_same_v", "decltype",
+})  # fmt: skip
+"""Names that no kernel tree defines."""
+
+
+@dataclass(slots=True)
+class Unit:
+    """A function, or a functor with all that is in it."""
+
+    name: str
+    line: int
+    end_line: int
+    parameters: list[str] = field(default_factory=list)
+    """Its template's type parameters, by position."""
+    deduced: list[int] = field(default_factory=list)
+    """For each the argument that it can be read from, or -1."""
+    functor: bool = False
+
+
+@dataclass(slots=True)
+class Use:
+    """A unit mentions another one."""
+
+    unit: str
+    name: str
+    line: int
+    types: list[str] = field(default_factory=list)
+    """Of the template arguments: `narrow`, `wide`, `integer`, `?`, or `UNIT.PARAMETER` of the mentioning unit."""
+    values: list[str] = field(default_factory=list)
+    """The same of the arguments of a call."""
+
+
+@dataclass(slots=True)
+class Facts:
+    """One file's."""
+
+    path: str
+    units: list[Unit] = field(default_factory=list)
+    uses: list[Use] = field(default_factory=list)
+    registered: list[tuple[str, str]] = field(default_factory=list)
+    """Stub and function of `REGISTER_XPU_DISPATCH`."""
+    unread: list[tuple[int, int, str]] = field(default_factory=list)
+
+    def as_json(self) -> dict[str, Any]:
+        """As plain lists."""
+        return asdict(self)
+
+    @classmethod
+    def of_json(cls, plain: dict[str, Any]) -> "Facts":
+        """Back again."""
+        return cls(
+            plain["path"],
+            [Unit(**one) for one in plain["units"]],
+            [Use(**one) for one in plain["uses"]],
+            [(stub, function) for stub, function in plain["registered"]],
+            [(first, last, why) for first, last, why in plain["unread"]],
+        )
+
+
+def facts(source: Source) -> Facts:
+    """All facts of a file."""
+    units = {}
+    for scope in source.scopes:
+        if scope.kind in (ScopeKind.FUNCTION, ScopeKind.CLASS) and scope.name:
+            units.setdefault((scope.name, scope.line), _unit(source, scope))
+    uses: dict[tuple[object, ...], Use] = {}
+    registered = []
+    for call in source.calls:
+        if "REGISTER" in call.name and "DISPATCH" in call.name:
+            registered += _registered(source, call)
+        elif use := _use(source, call):
+            uses.setdefault((use.unit, use.name, *use.types, *use.values), use)
+    for one in source.declarations:
+        unit = one.scope.symbol
+        if unit and one.type[:1].isupper() and one.type.isidentifier() and one.type not in NOBODYS:
+            uses.setdefault((unit, one.type), Use(unit, one.type, one.line))
+    unread = [(one.line, one.end_line, one.why) for one in source.unread]
+    return Facts(source.path, list(units.values()), list(uses.values()), registered, unread)
+
+
+def _unit(source: Source, scope: Scope) -> Unit:
+    template = scope.parent if scope.parent is not None and scope.parent.kind is ScopeKind.TEMPLATE else None
+    parameters = list(template.parameters) if template else []
+    functor = scope.kind is ScopeKind.CLASS
+    unit = Unit(scope.name, scope.line, scope.end_line, parameters, functor=functor)
+    if not functor:
+        said = [one for one in scope.names.values() if one.parameter]
+        unit.deduced = [next((at for at, one in enumerate(said) if _says(one.type, name)), -1) for name in parameters]
+    return unit
+
+
+def _says(type_: str, parameter: str) -> bool:
+    return parameter != "" and type_.split()[-1:] == [parameter]
+
+
+def _registered(source: Source, call: Call) -> Iterator[tuple[str, str]]:
+    named = call.arguments.named_children if call.arguments else []
+    if len(named) == 2:
+        function = source.text(named[1]).lstrip("&").rpartition("::")[2].partition("<")[0]
+        yield source.text(named[0]).rpartition("::")[2], function.strip()
+
+
+def _use(source: Source, call: Call) -> Use | None:
+    """Methods of other objects, casts and the library are nobody's units."""
+    unit = call.scope.symbol
+    if not unit or call.name in NOBODYS or (call.name == unit and not call.templates) or (call.method and not call.templates):
+        return None
+    types = [encoded(width(one, call.scope), call.scope, otherwise=OTHER if "<" in one else UNKNOWN) for one in call.templates]
+    given = call.arguments.named_children if call.arguments and not call.templates and not call.method else []
+    values = [encoded(of_value(one, call.scope, source.content), call.scope) for one in given if one.type != "comment"]
+    return Use(unit, call.name, call.line, types, values)
+
+
+def encoded(kind: Kind, scope: Scope, otherwise: str = UNKNOWN) -> str:
+    """A kind as a word: itself, what the dispatch around it lets through, or the parameter that it hangs on."""
+    if kind.template is not None and kind.width is not Width.INTEGER:
+        return f"{kind.template.name}.{kind.parameter}"
+    if kind.width is Width.ELEMENT:
+        told = (dispatch_of(one.macro, one.macro_arguments) for one in scope.outward() if one.kind is ScopeKind.LAMBDA)
+        return next((one.value for one in told if one is not None), "narrow")
+    return PLAIN.get(kind.width, otherwise)

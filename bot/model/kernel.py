@@ -1,0 +1,60 @@
+"""What reading a kernel's source gives: a hit of a rule, what it hangs on, and the finding that is left of it."""
+
+from bot.model.base import Value
+
+
+class Parameter(Value):
+    """A template's type parameter; what it is bound to is known where the template is used."""
+
+    template: str
+    """The function or class."""
+    position: int
+    name: str
+
+
+class Hit(Value):
+    """One rule's word on one place of one file."""
+
+    symbol: str
+    """The functor or function around it."""
+    line: int
+    end_line: int
+    why: str
+    parameter: Parameter | None = None
+    """The fault is there only if this type may be half precision."""
+    guarded_by: str = ""
+    """The fault is there only if not every caller asks this first, e.g. `canUse32BitIndexMath`."""
+    lines: tuple[int, ...] = ()
+    """Where else to look: the updates of an accumulator."""
+    right: bool = False
+    """No fault: the same thing done right, the style to follow."""
+    excerpt: str = ""
+    """The lines themselves, filled in by whoever has the file."""
+
+
+class Place(Value):
+    """Lines of a kernel."""
+
+    symbol: str
+    path: str
+    line: int
+    end_line: int
+
+
+class KernelFinding(Value):
+    """A hit that stands, with what else is known of it."""
+
+    rule: str
+    op: str | None = None
+    symbol: str
+    path: str
+    line: int
+    end_line: int
+    excerpt: str
+    why: str
+    permalink: str | None = None
+    lines: tuple[int, ...] = ()
+    siblings: tuple[Place, ...] = ()
+    """Other kernels of the file with the same shape of fault."""
+    right: tuple[Place, ...] = ()
+    """Kernels of the file that do it right: the style to follow."""
