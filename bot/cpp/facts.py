@@ -3,6 +3,7 @@
 Plain lists of texts, so that a cache can keep them: no tree, no scope.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from typing import Any
@@ -17,10 +18,14 @@ OTHER = "other"
 PLAIN = {Width.WIDE: "wide", Width.INTEGER: "integer", Width.HALF: "narrow"}
 NOBODYS = frozenset({
     "static_cast", "reinterpret_cast", "const_cast", "dynamic_cast", "sizeof", "min", "max", "floor", "ceil", "sqrt", "exp", "log", "pow",
-    "range", "nd_range", "nd_item", "item", "id", "group_barrier", "TORCH_CHECK", "tuple", "vector", "array", "optional", "numeric_limits",
+    "range", "nd_range", "nd_item", "item", "id", "group_barrier", "tuple", "vector", "array", "optional", "numeric_limits",
     "conditional_t", "enable_if_t", "is_same_v", "decltype",
 })  # fmt: skip
 """Names that no kernel tree defines."""
+CHECK = re.compile(r"^(?:TORCH_CHECK|AT_ASSERT|AT_ERROR)|[cC]heck")
+"""Names of what checks an argument."""
+ASKED = frozenset({"can_use_32bit_indexing"})
+"""Methods that are told although they are an object's."""
 
 
 @dataclass(slots=True)
@@ -35,6 +40,12 @@ class Unit:
     deduced: list[int] = field(default_factory=list)
     """For each the argument that it can be read from, or -1."""
     functor: bool = False
+    structured: bool = False
+    """Of `TORCH_IMPL_FUNC`: its arguments are checked by code of every device."""
+    head: int = 0
+    """The last line of a function's head."""
+    checks: list[list[Any]] = field(default_factory=list)
+    """Of each check line, name, condition and message."""
 
 
 @dataclass(slots=True)
@@ -90,6 +101,9 @@ def facts(source: Source) -> Facts:
             registered += _registered(source, call)
         elif use := _use(source, call):
             uses.setdefault((use.unit, use.name, *use.types, *use.values), use)
+        if CHECK.search(call.name) and not call.method and call.arguments and (function := call.scope.function):
+            if unit := units.get((function.name, function.line)):
+                unit.checks.append([call.line, call.name, *_check(source, call)])
     for one in source.declarations:
         unit = one.scope.symbol
         if unit and one.type[:1].isupper() and one.type.isidentifier() and one.type not in NOBODYS:
@@ -102,11 +116,26 @@ def _unit(source: Source, scope: Scope) -> Unit:
     template = scope.parent if scope.parent is not None and scope.parent.kind is ScopeKind.TEMPLATE else None
     parameters = list(template.parameters) if template else []
     functor = scope.kind is ScopeKind.CLASS
-    unit = Unit(scope.name, scope.line, scope.end_line, parameters, functor=functor)
+    body = scope.node.child_by_field_name("body")
+    head = body.start_point[0] + 1 if body is not None else scope.line
+    unit = Unit(scope.name, scope.line, scope.end_line, parameters, functor=functor, head=head)
+    unit.structured = not functor and scope.node.child_by_field_name("type") is None and _impl(source, scope)
     if not functor:
         said = [one for one in scope.names.values() if one.parameter]
         unit.deduced = [next((at for at, one in enumerate(said) if _says(one.type, name)), -1) for name in parameters]
     return unit
+
+
+def _impl(source: Source, scope: Scope) -> bool:
+    return source.text(scope.node).startswith("TORCH_IMPL_FUNC")
+
+
+def _check(source: Source, call: Call) -> tuple[str, str]:
+    """The condition of a check and the first words that it says."""
+    given = [one for one in call.arguments.named_children if one.type != "comment"] if call.arguments else []
+    condition = " ".join(source.text(given[0]).split()) if given else ""
+    words = next((one for one in given[1:] if "string" in one.type), None)
+    return condition, " ".join(source.text(words).replace('"', " ").split()) if words else ""
 
 
 def _says(type_: str, parameter: str) -> bool:
@@ -123,7 +152,7 @@ def _registered(source: Source, call: Call) -> Iterator[tuple[str, str]]:
 def _use(source: Source, call: Call) -> Use | None:
     """Methods of other objects, casts and the library are nobody's units."""
     unit = call.scope.symbol
-    if not unit or call.name in NOBODYS or (call.name == unit and not call.templates) or (call.method and not call.templates):
+    if not unit or call.name in NOBODYS or call.name.startswith("TORCH_CHECK") or (call.name == unit and not call.templates) or (call.method and not call.templates and call.name not in ASKED):
         return None
     types = [encoded(width(one, call.scope), call.scope, otherwise=OTHER if "<" in one else UNKNOWN) for one in call.templates]
     given = call.arguments.named_children if call.arguments and not call.templates and not call.method else []

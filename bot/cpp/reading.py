@@ -31,7 +31,7 @@ SCOPES = {
 NODES = (
     *SCOPES, "declaration", "field_declaration", "parameter_declaration", "optional_parameter_declaration",
     "alias_declaration", "type_definition", "assignment_expression", "call_expression", "template_type", "compound_literal_expression",
-    "preproc_function_def",
+    "subscript_expression", "field_initializer", "preproc_function_def",
 )  # fmt: skip
 LONGEST_MACRO = 2
 """Lines of a macro's body that nobody misses."""
@@ -50,6 +50,10 @@ class Source:
     declarations: list[Declaration] = field(default_factory=list)
     updates: list[Update] = field(default_factory=list)
     calls: list[Call] = field(default_factory=list)
+    subscripts: list[tuple[Node, Scope]] = field(default_factory=list)
+    """Every `a[i]` that stands inside no other."""
+    initialisers: list[tuple[Node, Scope]] = field(default_factory=list)
+    """Every `a_(a)` of a constructor."""
     unread: list[Unread] = field(default_factory=list)
 
     def text(self, node: Node) -> str:
@@ -169,6 +173,16 @@ def _call(source: Source, scope: Scope, node: Node) -> None:
         source.calls.append(Call(name, templates, node, scope, method, arguments))
 
 
+def _subscript(source: Source, scope: Scope, node: Node) -> None:
+    last = source.subscripts[-1][0] if source.subscripts else None
+    if last is None or node.start_byte >= last.end_byte:
+        source.subscripts.append((node, scope))
+
+
+def _initialiser(source: Source, scope: Scope, node: Node) -> None:
+    source.initialisers.append((node, scope))
+
+
 def _macro(source: Source, scope: Scope, node: Node) -> None:  # noqa: ARG001
     """A macro's body is text to the grammar."""
     lines = node.end_point[0] - node.start_point[0]
@@ -188,6 +202,8 @@ _FOUND = {
     "call_expression": _call,
     "template_type": _call,
     "compound_literal_expression": _call,
+    "subscript_expression": _subscript,
+    "field_initializer": _initialiser,
     "preproc_function_def": _macro,
 }
 

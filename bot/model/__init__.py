@@ -21,7 +21,7 @@ from bot.model.evidence import (
     RunEvidence,
     RunRecord,
 )
-from bot.model.kernel import Hit, KernelFinding, Parameter, Place
+from bot.model.kernel import Check, Hit, HostPair, HostSide, KernelFinding, Parameter, Place
 from bot.model.reading import Fate, Proof, Reading
 from bot.model.select import within
 from bot.model.site import Change, Site, SiteKind, Stays
@@ -64,6 +64,7 @@ __all__ = [
     "Change",
     "ChangeState",
     "ChangedFile",
+    "Check",
     "Claim",
     "Comment",
     "Control",
@@ -83,6 +84,8 @@ __all__ = [
     "FrozenHeads",
     "Hit",
     "Hold",
+    "HostPair",
+    "HostSide",
     "Item",
     "ItemClass",
     "ItemKind",

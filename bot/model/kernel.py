@@ -22,14 +22,49 @@ class Hit(Value):
     why: str
     parameter: Parameter | None = None
     """The fault is there only if this type may be half precision."""
-    guarded_by: str = ""
-    """The fault is there only if not every caller asks this first, e.g. `canUse32BitIndexMath`."""
+    guarded_by: tuple[str, ...] = ()
+    """The fault is there only if not every caller asks one of these first, e.g. `canUse32BitIndexMath`."""
     lines: tuple[int, ...] = ()
     """Where else to look: the updates of an accumulator."""
     right: bool = False
     """No fault: the same thing done right, the style to follow."""
     excerpt: str = ""
     """The lines themselves, filled in by whoever has the file."""
+
+
+class Check(Value):
+    """A check of a host function."""
+
+    unit: str
+    """The function that it stands in."""
+    path: str
+    line: int
+    name: str
+    """What checks: `TORCH_CHECK`, `checkAllSameGPU`, a function that checks."""
+    condition: str = ""
+    message: str = ""
+    steps: int = 0
+    """Calls from the host function to the one that it stands in."""
+
+
+class HostSide(Value):
+    """A host function, with all that it reaches."""
+
+    unit: str
+    path: str
+    line: int
+    end_line: int
+    """The end of its head."""
+    checks: tuple[Check, ...] = ()
+    names: frozenset[str] = frozenset()
+    """Everything that is mentioned on the way."""
+
+
+class HostPair(Value):
+    """A target's host function and its counterpart for CUDA."""
+
+    target: HostSide
+    upstream: HostSide
 
 
 class Place(Value):

@@ -55,14 +55,7 @@ def findings(examined: Sequence[Examined], web: Web) -> list[KernelFinding]:
 def _stands(path: str, hit: Hit, web: Web) -> bool:
     if hit.parameter is not None and not web.may_be_narrow(path, hit.parameter):
         return hit.right
-    return not (hit.guarded_by and _guarded(hit, web))
-
-
-def _guarded(hit: Hit, web: Web) -> bool:
-    """Does everybody who uses the kernel, or whoever uses those, ask first?"""
-    askers = web.users(hit.guarded_by)
-    users = web.users(hit.symbol)
-    return bool(users) and all(one in askers or (web.users(one) and web.users(one) <= askers) for one in users)
+    return not (hit.guarded_by and web.guarded(hit.symbol, frozenset(hit.guarded_by)))
 
 
 def _finding(path: str, rule: str, hit: Hit, standing: Iterable[tuple[str, Hit]]) -> KernelFinding:

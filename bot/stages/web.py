@@ -80,9 +80,14 @@ class Web:
                     waiting.append(other)
         return far
 
-    def users(self, name: str) -> set[str]:
-        """The units that mention a name."""
-        return {use.unit for _, use in self._used.get(name, ())}
+    def guarded(self, unit: str, guards: frozenset[str], seen: frozenset[str] = frozenset()) -> bool:
+        """Does the unit, or everybody who uses it, ask one of these first?"""
+        if guards & {use.name for _, use in self._uses.get(unit, ())}:
+            return True
+        users = {use.unit for _, use in self._used.get(unit, ())} - {unit} - seen
+        if not users or len(seen) > DEEPEST:
+            return False
+        return all(self.guarded(one, guards, seen | {unit}) for one in users)
 
     def mentions(self, unit: str) -> set[str]:
         """The names that a unit mentions."""
