@@ -81,6 +81,9 @@ class KernelFinding(Value):
 
     rule: str
     op: str | None = None
+    """The operator that comes to it by the fewest calls."""
+    ops: tuple[str, ...] = ()
+    """All operators that do."""
     symbol: str
     path: str
     line: int

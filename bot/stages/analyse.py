@@ -1,12 +1,13 @@
 """analyse: what a kernel tree's source shows by itself. Each file is examined alone; what hangs on others is settled after."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from inspect import signature
 from typing import Any
 
-from bot.cpp import read
+from bot.cpp import Source, read
 from bot.cpp.facts import Facts, facts
-from bot.model import Hit, KernelFinding, Place
+from bot.model import Hit, HostPair, KernelFinding, Place
 from bot.registry import Rule
 from bot.stages.web import Web
 
@@ -26,42 +27,72 @@ class Examined:
         return {"facts": self.facts.as_json(), "hits": [[name, hit.as_json()] for name, hit in self.hits]}
 
     @classmethod
-    def of_json(cls, plain: dict[str, Any]) -> "Examined":
-        """Back again."""
-        return cls(Facts.of_json(plain["facts"]), tuple((name, Hit(**hit)) for name, hit in plain["hits"]))
+    def of_json(cls, path: str, plain: dict[str, Any]) -> "Examined":
+        """Back again, for the place where the same text is now."""
+        return cls(Facts.of_json({**plain["facts"], "path": path}), tuple((name, Hit(**hit)) for name, hit in plain["hits"]))
+
+
+def asked_about(rules: Sequence[Rule], subject: type) -> list[Rule]:
+    """The rules that are asked about such a thing: a rule's first argument says what it looks at."""
+    return [rule for rule in rules if next(iter(signature(rule.apply).parameters.values())).annotation is subject]
 
 
 def examine(path: str, text: str, rules: Sequence[Rule]) -> Examined:
-    """Read a file and ask every rule."""
+    """Read a file and ask every rule that looks at a file."""
     source = read(path, text)
     hits = [
         (rule.name, hit.model_copy(update={"excerpt": source.lines(hit.line, hit.end_line)}))
-        for rule in rules
+        for rule in asked_about(rules, Source)
         for hit in rule.apply(source)
     ]
     hits.sort(key=lambda one: (one[1].line, one[1].end_line, one[0], one[1].why))
     return Examined(facts(source), tuple(hits))
 
 
-def findings(examined: Sequence[Examined], web: Web) -> list[KernelFinding]:
-    """The hits that stand once it is known who uses what, with those beside them."""
+def findings(examined: Sequence[Examined], web: Web, ops: Mapping[str, Sequence[str]]) -> list[KernelFinding]:
+    """The hits that stand once it is known who uses what, with those beside them; `ops` is unit -> operators."""
     found = []
     for one in examined:
         standing = [(name, hit) for name, hit in one.hits if _stands(one.facts.path, hit, web)]
-        found += [_finding(one.facts.path, name, hit, standing) for name, hit in standing if not hit.right]
-    return sorted(found, key=lambda one: (one.path, one.line, one.end_line, one.rule))
+        found += [_finding(one.facts.path, name, hit, standing, ops) for name, hit in standing if not hit.right]
+    return ordered(found)
+
+
+def unchecked(
+    pairs: Iterable[HostPair], rules: Sequence[Rule], texts: Mapping[str, str], ops: Mapping[str, Sequence[str]]
+) -> list[KernelFinding]:
+    """What the rules say that compare a host function with its counterpart; `texts` is path -> text."""
+    asked = asked_about(rules, HostPair)
+    found = []
+    for pair in pairs:
+        hits = [(rule.name, hit) for rule in asked for hit in rule.apply(pair)]
+        lines = texts[pair.target.path].split("\n") if hits else []
+        for name, hit in hits:
+            told = hit.model_copy(update={"excerpt": "\n".join(lines[hit.line - 1 : hit.end_line])})
+            found.append(_finding(pair.target.path, name, told, (), ops))
+    return ordered(found)
+
+
+def ordered(found: Iterable[KernelFinding]) -> list[KernelFinding]:
+    """By place, then by rule."""
+    return sorted(found, key=lambda one: (one.path, one.line, one.end_line, one.rule, one.why))
 
 
 def _stands(path: str, hit: Hit, web: Web) -> bool:
     if hit.parameter is not None and not web.may_be_narrow(path, hit.parameter):
-        return hit.right
+        return False
     return not (hit.guarded_by and web.guarded(hit.symbol, frozenset(hit.guarded_by)))
 
 
-def _finding(path: str, rule: str, hit: Hit, standing: Iterable[tuple[str, Hit]]) -> KernelFinding:
+def _finding(
+    path: str, rule: str, hit: Hit, standing: Iterable[tuple[str, Hit]], ops: Mapping[str, Sequence[str]]
+) -> KernelFinding:
     same = [other for name, other in standing if name == rule and other is not hit]
+    reached_by = tuple(ops.get(hit.symbol, ()))
     return KernelFinding(
         rule=rule,
+        op=reached_by[0] if reached_by else None,
+        ops=reached_by,
         symbol=hit.symbol,
         path=path,
         line=hit.line,

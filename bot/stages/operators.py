@@ -1,0 +1,27 @@
+"""operators: from an operator to the units of a kernel tree that it comes to, by the kernel and stub names of its list."""
+
+from collections.abc import Mapping
+
+from bot.stages.web import Web
+
+MOST = 40
+"""Operators told of one unit; what more of them reach is a tool of all."""
+
+
+def roots(op: str, kernel: str, name: str) -> list[str]:
+    """The names by which a tree may know an operator's kernel; `name` is the device's."""
+    bare = op.strip("_")
+    found = [kernel, f"{op}_{name}", f"{op}_out_{name}", f"{bare}_{name}", f"{op}_stub", f"{bare}_stub", f"{op}_kernel",
+             f"{bare}_kernel"]  # fmt: skip
+    if kernel.startswith("structured_"):
+        found.append(kernel.removeprefix("structured_"))
+    return list(dict.fromkeys(found))
+
+
+def reaching(web: Web, operators: Mapping[str, str], name: str) -> dict[str, list[str]]:
+    """Unit -> the operators that come to it, the nearest first."""
+    found: dict[str, list[tuple[int, int, str]]] = {}
+    for op, listed in operators.items():
+        for unit, steps in web.reached(roots(op, listed.partition(" ")[0], name)).items():
+            found.setdefault(unit, []).append((steps, len(op), op))
+    return {unit: [op for _, _, op in sorted(ops)[:MOST]] for unit, ops in found.items()}
