@@ -110,9 +110,7 @@ def _read_one(file: SourceFile) -> str:
     return json.dumps(examine(file.path, file.text, registry.rules(KIND)).as_json(), separators=(",", ":"))
 
 
-def chosen(
-    analysis: Analysis, ops: Sequence[str], rules: Sequence[str], device: str
-) -> list[dict[str, Any]]:
+def chosen(analysis: Analysis, ops: Sequence[str], rules: Sequence[str], device: str) -> list[dict[str, Any]]:
     """The findings of these operators and rules; of all where none is named. Raises InputError with the nearest names."""
     asked = [operator_named(op, device) for op in ops]
     for rule in rules:
@@ -162,7 +160,11 @@ def state_folder() -> Path:
     named = os.environ.get("ALIGNBOT_STATE")
     if named and not os.environ.get("ALIGNBOT_CONFIG"):
         return Path(named).expanduser().resolve()
-    places = (Path("alignbot.toml"), Path(platformdirs.user_config_dir("alignbot")), Path(platformdirs.site_config_dir("alignbot")))
+    places = (
+        Path("alignbot.toml"),
+        Path(platformdirs.user_config_dir("alignbot")),
+        Path(platformdirs.site_config_dir("alignbot")),
+    )
     if os.environ.get("ALIGNBOT_CONFIG") or any(place.exists() for place in places):
         from bot.config import load  # noqa: PLC0415
 

@@ -28,7 +28,9 @@ def analyze(  # noqa: PLR0913, PLR0917 -- an option is an argument
     kernel_rule: Annotated[list[str] | None, typer.Option(help="Only this rule; may be repeated.")] = None,
     json: Json = False,
     sarif: Annotated[Path | None, typer.Option(help="Write SARIF 2.1.0 there too.")] = None,
-    everything: Annotated[bool, typer.Option("--all", help="The whole tree, and what could not be read of it.")] = False,
+    everything: Annotated[
+        bool, typer.Option("--all", help="The whole tree, and what could not be read of it.")
+    ] = False,
     device: Annotated[str, typer.Option(help="The target device.")] = "xpu",
 ) -> int:
     """Read kernels for causes of faults: sums kept too narrow, indices in 32 bits, checks that the CUDA side has."""

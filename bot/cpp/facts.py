@@ -24,6 +24,8 @@ NOBODYS = frozenset({
 """Names that no kernel tree defines."""
 CHECK = re.compile(r"^(?:TORCH_CHECK|AT_ASSERT|AT_ERROR)|[cC]heck")
 """Names of what checks an argument."""
+WORD = re.compile(r"\b[A-Za-z_]\w{8,}(?=\s*[<(])")
+"""What a macro's body may call: it is told even where the body is no C++ by itself."""
 ASKED = frozenset({"can_use_32bit_indexing"})
 """Methods that are told although they are an object's."""
 
@@ -104,6 +106,10 @@ def facts(source: Source) -> Facts:
         if CHECK.search(call.name) and not call.method and call.arguments and (function := call.scope.function):
             if unit := units.get((function.name, function.line)):
                 unit.checks.append([call.line, call.name, *_check(source, call)])
+    for node in source.macros:
+        macro = source.text(name) if (name := node.child_by_field_name("name")) else ""
+        for word in set(WORD.findall(source.text(node))) - {macro}:
+            uses.setdefault((macro, word), Use(macro, word, node.start_point[0] + 1))
     for one in source.declarations:
         unit = one.scope.symbol
         if unit and one.type[:1].isupper() and one.type.isidentifier() and one.type not in NOBODYS:
@@ -152,9 +158,18 @@ def _registered(source: Source, call: Call) -> Iterator[tuple[str, str]]:
 def _use(source: Source, call: Call) -> Use | None:
     """Methods of other objects, casts and the library are nobody's units."""
     unit = call.scope.symbol
-    if not unit or call.name in NOBODYS or call.name.startswith("TORCH_CHECK") or (call.name == unit and not call.templates) or (call.method and not call.templates and call.name not in ASKED):
+    if (
+        not unit
+        or call.name in NOBODYS
+        or call.name.startswith("TORCH_CHECK")
+        or (call.name == unit and not call.templates)
+        or (call.method and not call.templates and call.name not in ASKED)
+    ):
         return None
-    types = [encoded(width(one, call.scope), call.scope, otherwise=OTHER if "<" in one else UNKNOWN) for one in call.templates]
+    types = [
+        encoded(width(one, call.scope), call.scope, otherwise=OTHER if "<" in one else UNKNOWN)
+        for one in call.templates
+    ]
     given = call.arguments.named_children if call.arguments and not call.templates and not call.method else []
     values = [encoded(of_value(one, call.scope, source.content), call.scope) for one in given if one.type != "comment"]
     return Use(unit, call.name, call.line, types, values)

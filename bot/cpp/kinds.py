@@ -34,14 +34,18 @@ class Kind:
     """An address of such elements, not one of them."""
 
 
-NOISE = re.compile(r"\b(?:const|volatile|typename|static|constexpr|inline|template|struct)\b|[&\s]|\b(?:at|c10|std|native|xpu|sycl|detail)::")
+NOISE = re.compile(
+    r"\b(?:const|volatile|typename|static|constexpr|inline|template|struct)\b|[&\s]|\b(?:at|c10|std|native|xpu|sycl|detail)::"
+)
 WIDE = frozenset({"float", "double", "opmath_t", "accscalar_t", "acc_t", "acctype", "longdouble"})
 HALF = frozenset({"Half", "BFloat16", "half", "bfloat16", "ext::oneapi::bfloat16", "__half", "__nv_bfloat16"})
 INTEGERS = frozenset({
     "bool", "char", "int", "short", "long", "longlong", "unsigned", "unsignedint", "unsignedlong", "unsignedlonglong", "size_t",
     "uint", "signed", "unsignedchar", "ptrdiff_t",
 })  # fmt: skip
-INTEGER_NAME = re.compile(r"u?int(?:ptr)?(?:8|16|32|64)?_t|\w*(?:index|idx|offset|size|integer|int)_?(?:t|type)?$", re.I)
+INTEGER_NAME = re.compile(
+    r"u?int(?:ptr)?(?:8|16|32|64)?_t|\w*(?:index|idx|offset|size|integer|int)_?(?:t|type)?$", re.I
+)
 CONTAINER = re.compile(
     r"(?:\w+::)*(?:sycl_local_acc_t|local_accessor|accessor|local_ptr|global_ptr|multi_ptr|decorated_\w+_ptr|aligned_vector|vec"
     r"|array|Array|\w*TensorAccessor\w*|vector)<([\w:]+(?:<[\w:,]*>)?)[,>]"
@@ -49,7 +53,9 @@ CONTAINER = re.compile(
 """What is reached by a subscript; the element comes first."""
 WIDE_MADE = re.compile(r"(?:\w+::)*(?:acc_?type|opmath|accumulate_?type|acc)\w*<", re.I)
 WIDE_NAME = re.compile(r"\w*(?:acc|opmath|compute|wide|math|stat)\w*$", re.I)
-ELEMENT_NAME = re.compile(r"(?:\w*(?:scalar|input|output|in|out|data|value|grad|weight|src|dst|param)_?\w*t|\w*scalar\w*|T\w{0,2}|\w*Dtype|\w*DType|\w*Type\w*)$")
+ELEMENT_NAME = re.compile(
+    r"(?:\w*(?:scalar|input|output|in|out|data|value|grad|weight|src|dst|param)_?\w*t|\w*scalar\w*|T\w{0,2}|\w*Dtype|\w*DType|\w*Type\w*)$"
+)
 DEEPEST = 8
 
 
@@ -108,6 +114,7 @@ def declared(one: Declaration, content: bytes, depth: int = 0) -> Kind:
 
 def of_value(node: Node, scope: Scope, content: bytes, depth: int = 0) -> Kind:
     """The kind of an expression, as far as its form tells."""
+
     def text(one: Node) -> str:
         return content[one.start_byte : one.end_byte].decode("utf-8", "replace")
 

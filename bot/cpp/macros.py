@@ -15,7 +15,11 @@ CALLS = (
     "SYCL_REQD_SUB_GROUP_SIZE", "__launch_bounds__", "alignas",
 )  # fmt: skip
 QUIET = re.compile(
-    rb"\b(?:" + "|".join(WORDS).encode() + rb")\b|\b(?:" + "|".join(CALLS).encode() + rb")\s*\((?:[^()\n]|\([^()\n]*\))*\)"
+    rb"\b(?:"
+    + "|".join(WORDS).encode()
+    + rb")\b|\b(?:"
+    + "|".join(CALLS).encode()
+    + rb")\s*\((?:[^()\n]|\([^()\n]*\))*\)"
 )
 """Attributes in the clothes of macros: a compiler needs them, a reader of scopes does not."""
 LAUNCH = ((b"<<<", b"  ("), (b">>>(", b")  ("), (b">>> (", b")   ("))

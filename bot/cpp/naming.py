@@ -43,7 +43,13 @@ def name_of(content: bytes, node: Node) -> str:
 
 def _last(content: bytes, node: Node) -> str:
     """The last part of a qualified name, without template arguments."""
-    while node.type in ("qualified_identifier", "template_type", "template_function", "template_method", "dependent_name"):
+    while node.type in (
+        "qualified_identifier",
+        "template_type",
+        "template_function",
+        "template_method",
+        "dependent_name",
+    ):
         inner = node.child_by_field_name("name") or next(iter(node.named_children), None)
         if inner is None:
             break
@@ -68,7 +74,9 @@ def callee(content: bytes, node: Node) -> tuple[str, tuple[str, ...], bool]:
     listed = node.child_by_field_name("arguments")
     if node.type in ("template_function", "template_type", "template_method"):
         name = node.child_by_field_name("name")
-        templates = tuple(_text(content, one) for one in listed.named_children if one.type != "comment") if listed else ()
+        templates = (
+            tuple(_text(content, one) for one in listed.named_children if one.type != "comment") if listed else ()
+        )
         return (_text(content, name) if name else ""), templates, method
     if node.type in ("identifier", "field_identifier", "primitive_type", "type_identifier"):
         return _text(content, node), (), method

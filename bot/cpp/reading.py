@@ -12,6 +12,7 @@ from tree_sitter import Language, Node, Parser, Query, QueryCursor, Tree
 
 from bot.cpp import declarators, naming
 from bot.cpp.macros import quieted
+from bot.cpp.overlay import bodies
 from bot.cpp.shapes import Call, Declaration, Scope, ScopeKind, Unread, Update
 
 SCOPES = {
@@ -33,6 +34,7 @@ NODES = (
     "alias_declaration", "type_definition", "assignment_expression", "call_expression", "template_type", "compound_literal_expression",
     "subscript_expression", "field_initializer", "preproc_function_def",
 )  # fmt: skip
+UNKNOWN = "no C++ that the grammar knows"
 LONGEST_MACRO = 2
 """Lines of a macro's body that nobody misses."""
 
@@ -45,7 +47,8 @@ class Source:
     content: bytes
     """Its text, attributes blanked: places are those of the file."""
     original: bytes
-    tree: Tree
+    trees: list[Tree]
+    """Of the file, and of its macros' bodies if it has any."""
     scopes: list[Scope] = field(default_factory=list)
     declarations: list[Declaration] = field(default_factory=list)
     updates: list[Update] = field(default_factory=list)
@@ -54,6 +57,8 @@ class Source:
     """Every `a[i]` that stands inside no other."""
     initialisers: list[tuple[Node, Scope]] = field(default_factory=list)
     """Every `a_(a)` of a constructor."""
+    macros: list[Node] = field(default_factory=list)
+    """Definitions of macros that are longer than a remark."""
     unread: list[Unread] = field(default_factory=list)
 
     def text(self, node: Node) -> str:
@@ -74,13 +79,26 @@ def read(path: str, text: str) -> Source:
     """Parse a text. Whatever it is, this gives a Source: what is no C++ stands in `unread`."""
     original = text.encode("utf-8", "replace")
     content = quieted(original)
-    parser, query = _tools()
+    parser, _ = _tools()
     tree = parser.parse(content)
-    source = Source(path, content, original, tree)
-    captured = QueryCursor(query).captures(tree.root_node)
+    source = Source(path, content, original, [tree])
+    _walk(source, tree.root_node)
+    if source.macros:
+        source.content, alone = bodies(content, source.macros)
+        source.trees.append(parser.parse(alone))
+        _walk(source, source.trees[1].root_node)
+    for one in source.trees:
+        source.unread += _unread(one.root_node)
+    source.unread.sort(key=lambda one: (one.line, one.end_line))
+    return source
+
+
+def _walk(source: Source, root: Node) -> None:
+    """Sort what a tree has into scopes."""
+    captured = QueryCursor(_tools()[1]).captures(root)
     nodes = [(node.start_byte, -node.end_byte, kind, node) for kind, found in captured.items() for node in found]
     nodes.sort(key=lambda one: one[:3])
-    stack = [Scope(ScopeKind.FILE, tree.root_node)]
+    stack = [Scope(ScopeKind.FILE, root)]
     source.scopes.append(stack[0])
     for start, _, kind, node in nodes:
         while len(stack) > 1 and stack[-1].node.end_byte <= start:
@@ -90,8 +108,6 @@ def read(path: str, text: str) -> Source:
             _open(source, stack, node, opened)
         else:
             _FOUND[kind](source, stack[-1], node)
-    source.unread.extend(sorted(_unread(source), key=lambda one: (one.line, one.end_line)))
-    return source
 
 
 @cache
@@ -107,7 +123,10 @@ def _open(source: Source, stack: list[Scope], node: Node, kind: ScopeKind) -> No
         return
     if kind is ScopeKind.CLASS and node.child_by_field_name("body") is None:
         return
-    if kind is ScopeKind.FUNCTION and parent.nearest(ScopeKind.FUNCTION, ScopeKind.CLASS) is parent.function is not None:
+    if (
+        kind is ScopeKind.FUNCTION
+        and parent.nearest(ScopeKind.FUNCTION, ScopeKind.CLASS) is parent.function is not None
+    ):
         kind = ScopeKind.LOOP if b"LOOP" in _head(source, node) else ScopeKind.BLOCK  # MACRO(...) { }
     scope = Scope(kind, node, parent)
     if kind is ScopeKind.TEMPLATE:
@@ -184,11 +203,8 @@ def _initialiser(source: Source, scope: Scope, node: Node) -> None:
 
 
 def _macro(source: Source, scope: Scope, node: Node) -> None:  # noqa: ARG001
-    """A macro's body is text to the grammar."""
-    lines = node.end_point[0] - node.start_point[0]
-    if lines > LONGEST_MACRO:
-        name = source.text(node.child_by_field_name("name") or node)
-        source.unread.append(Unread(node.start_point[0] + 1, node.end_point[0] + 1, f"the body of macro {name}"))
+    if node.end_point[0] - node.start_point[0] > LONGEST_MACRO:
+        source.macros.append(node)
 
 
 _FOUND = {
@@ -208,15 +224,33 @@ _FOUND = {
 }
 
 
-def _unread(source: Source) -> list[Unread]:
+def _unread(root: Node) -> list[Unread]:
     """Every place where the grammar gave up or made something up."""
     found: list[Unread] = []
-    waiting = [source.tree.root_node] if source.tree.root_node.has_error else []
+    waiting = [root] if root.has_error else []
     while waiting:
         node = waiting.pop()
-        if node.is_error or node.is_missing:
-            why = f"a {node.type} is missing" if node.is_missing else "no C++ that the grammar knows"
-            found.append(Unread(node.start_point[0] + 1, node.end_point[0] + 1, why))
+        if node.is_missing and node.type == ";":
+            continue  # after a macro that brings its own: nothing was left out
+        if node.is_missing:
+            found.append(Unread(node.start_point[0] + 1, node.end_point[0] + 1, f"a {node.type} is missing"))
+        elif node.is_error:
+            found += _lost(node)
+            waiting += [one for one in node.children if one.type in SCOPES and one.has_error]
         elif node.has_error:
             waiting += node.children
+    return found
+
+
+def _lost(node: Node) -> list[Unread]:
+    """Of what the grammar gave up on, the stretches between the parts that it knew nevertheless."""
+    found: list[Unread] = []
+    for one in node.children if any(one.type in SCOPES for one in node.children) else [node]:
+        first, last = one.start_point[0] + 1, one.end_point[0] + 1
+        if one.type in SCOPES or one.type == "comment":
+            continue
+        if found and first <= found[-1].end_line + 1:
+            found[-1] = Unread(found[-1].line, max(last, found[-1].end_line), UNKNOWN)
+        else:
+            found.append(Unread(first, last, UNKNOWN))
     return found

@@ -74,7 +74,7 @@ def _inside(source: Source, node: Node) -> Node | None:
         return node.child_by_field_name("value")
     if node.type == "call_expression":
         called, arguments = node.child_by_field_name("function"), node.child_by_field_name("arguments")
-        cast = called is not None and (called.type == "primitive_type" or source.text(called).endswith(("_t", "_t>")) )
+        cast = called is not None and (called.type == "primitive_type" or source.text(called).endswith(("_t", "_t>")))
         if cast and arguments is not None and len(arguments.named_children) == 1:
             return arguments.named_children[0]
     return None
@@ -115,7 +115,7 @@ def loops_of(source: Source, update: Update, declaration: Declaration) -> Iterat
     index = _index(source, update)
     for scope in update.scope.up_to(declaration.scope):
         if scope.kind is ScopeKind.LOOP:
-            made_inside = {name for name in index if (made := update.scope.lookup(name)) and _within(made.scope, scope)}
+            made_inside = {name for name in index if (made := update.scope.lookup(name)) and _within(made, scope)}
             if not (index - made_inside) & _stepped(source, scope) and not _halves(source, scope):
                 yield scope
         elif scope.kind is ScopeKind.LAMBDA and _runs_again(source, scope, declaration):
@@ -124,9 +124,15 @@ def loops_of(source: Source, update: Update, declaration: Declaration) -> Iterat
             return
 
 
-def _within(scope: Scope, loop: Scope) -> bool:
-    """Is a scope inside a loop's body? What is declared there begins anew with each round."""
-    return scope is not loop and any(one is loop for one in scope.outward())
+def _within(made: Declaration, loop: Scope) -> bool:
+    """Is something declared inside a loop's body? It begins anew with each round."""
+    inside = any(one is loop for one in made.scope.outward())
+    return inside and not (made.scope is loop and _in_head(made, loop))
+
+
+def _in_head(made: Declaration, loop: Scope) -> bool:
+    body = loop.node.child_by_field_name("body")
+    return body is None or made.node.start_byte < body.start_byte or made.node == loop.node
 
 
 def _halves(source: Source, loop: Scope) -> bool:
@@ -138,7 +144,11 @@ def _halves(source: Source, loop: Scope) -> bool:
         operator = one.child_by_field_name("operator") if one.type == "assignment_expression" else None
         if operator is not None and source.text(operator) in HALVING:
             return True
-        if one.type == "binary_expression" and operator is None and any(sign in source.text(one) for sign in ("/ 2", ">> 1", "<< 1")):
+        if (
+            one.type == "binary_expression"
+            and operator is None
+            and any(sign in source.text(one) for sign in ("/ 2", ">> 1", "<< 1"))
+        ):
             return True
         waiting += one.named_children
     return False
@@ -187,7 +197,7 @@ def _names(source: Source, node: Node) -> set[str]:
 
 def _stepped(source: Source, loop: Scope) -> set[str]:
     """The names that change from one round of a loop to the next."""
-    found = set(loop.names)
+    found = {name for name, made in loop.names.items() if _in_head(made, loop)}
     for part in ("update", "initializer", "condition"):
         node = loop.node.child_by_field_name(part)
         waiting = [node] if node is not None else []

@@ -29,7 +29,9 @@ class Examined:
     @classmethod
     def of_json(cls, path: str, plain: dict[str, Any]) -> "Examined":
         """Back again, for the place where the same text is now."""
-        return cls(Facts.of_json({**plain["facts"], "path": path}), tuple((name, Hit(**hit)) for name, hit in plain["hits"]))
+        return cls(
+            Facts.of_json({**plain["facts"], "path": path}), tuple((name, Hit(**hit)) for name, hit in plain["hits"])
+        )
 
 
 def asked_about(rules: Sequence[Rule], subject: type) -> list[Rule]:

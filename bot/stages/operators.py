@@ -22,6 +22,17 @@ def reaching(web: Web, operators: Mapping[str, str], name: str) -> dict[str, lis
     """Unit -> the operators that come to it, the nearest first."""
     found: dict[str, list[tuple[int, int, str]]] = {}
     for op, listed in operators.items():
-        for unit, steps in web.reached(roots(op, listed.partition(" ")[0], name)).items():
+        reached = web.reached(roots(op, listed.partition(" ")[0], name))
+        for unit, steps in (reached or web.reached(_stubs(web, op))).items():
             found.setdefault(unit, []).append((steps, len(op), op))
     return {unit: [op for _, _, op in sorted(ops)[:MOST]] for unit, ops in found.items()}
+
+
+def _stubs(web: Web, op: str) -> list[str]:
+    """Stubs that are called by an operator's name and more, e.g. `_segment_reduce_lengths_stub`."""
+    bare = op.strip("_") + "_"
+    return [
+        stub
+        for stub in web.registered
+        if stub.lstrip("_").startswith(bare) and ("backward" in stub) == ("backward" in op)
+    ]

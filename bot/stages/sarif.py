@@ -38,7 +38,9 @@ def sarif(
 
 def _result(one: Mapping[str, Any], index: int) -> dict[str, Any]:
     about = "\0".join((one["rule"], one["path"], one["symbol"], one["excerpt"], one["why"]))
-    others = [(place, "the same fault") for place in one["siblings"]] + [(place, "done right") for place in one["right"]]
+    others = [(place, "the same fault") for place in one["siblings"]] + [
+        (place, "done right") for place in one["right"]
+    ]
     return {
         "ruleId": one["rule"],
         "ruleIndex": index,

@@ -28,14 +28,16 @@ COUNT = re.compile(r"numel|num_elements|nelements")
 COMPARISONS = frozenset({"<", "<=", ">", ">="})
 BIG = re.compile(
     r"numel|num_?el|nelem|total|stride|size|dim|chan|batch|height|width|depth|plane|offset|row|col|feature|slice|outer|inner|frame"
-    r"|global|get_group\(|pixel|spatial|index|idx|nnz|length|seq|\b[NCHWDBMKT]_?\b|_[NCHWD]_?\b|\b[nchwbm]\b",
+    r"|global|get_group\(|pixel|area|spatial|index|idx|nnz|length|seq|\b[NCHWDBMKT]_?\b|_[NCHWD]_?\b|\b[nchwbm]\b",
 )
 SMALL = re.compile(
     r"local|sub_?group|lane|simd|SIMD|tile|vec|wg_|_wg|work_?group|group_size|block|thread|warp|unroll|ILP|kernel|[kK]_?[HWDT]\b|pad|dilat"
     r"|stride_?[hwdtHWDT]_?$|^d_?[HWDT]_?$|^k_?[HWDT]_?$|step|factor|scale|chunk|sizeof|num_sg|depth_chunk|get_local|range|pooled|group_work|roi_size|roi_cols"
     r"|PARALLEL|^[A-Z][A-Z0-9_]{2,}$|^\d|ndim|_dims?_?$|order|ratio|stride(?:Height|Width|Depth)|[mM]ultiplier",
 )
-PLANE = re.compile(r"(?:\w*_)?(?:[hwxyij]|[HW]|ih|iw|oh|ow|ph|pw|row|col\w*|\w*(?:height|width|[hH]eight|[wW]idth|dim_[hw])\d?|\w*[a-z][HW]|\w+\.size\((?:[234]|-[12]|dim_?[hwHW])\))_?$")
+PLANE = re.compile(
+    r"(?:\w*_)?(?:[hwxyij]|[HW]|ih|iw|oh|ow|ph|pw|row|col\w*|\w*(?:height|width|[hH]eight|[wW]idth|dim_[hw])\d?|\w*[a-z][HW]|\w+\.size\((?:[234]|-[12]|dim_?[hwHW])\))_?$"
+)
 """An extent of a picture, or a place along it."""
 
 
@@ -79,7 +81,9 @@ def _places(source: Source) -> Iterator[Place]:
         target = update.scope.lookup(update.name) if update.target.type == "identifier" else None
         if target is not None and not target.pointer and of_type(target.type, target.scope) == 32:
             if product := _product(source, update.value):
-                yield Place(update.node, update.scope, f"{update.name} keeps the product {_short(source, product)} in 32 bits")
+                yield Place(
+                    update.node, update.scope, f"{update.name} keeps the product {_short(source, product)} in 32 bits"
+                )
     for node, scope in source.subscripts:
         index = node.child_by_field_name("indices")
         for inner in index.named_children if index is not None and scope.function else ():

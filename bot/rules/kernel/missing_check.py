@@ -10,22 +10,32 @@ from functools import lru_cache
 from bot.model import Check, Hit, HostPair
 
 OWN = re.compile(
-    r"(?<!is_)cuda(?!_tensor)|CUDA|cudnn|CUDNN|hip\b|HIP|ROCM|rocm|miopen|grid(?:Dim| size)|blockDim|warp|shared memory|cublas|cusparse|nvrtc|magma|"
+    r"(?<!is_)cuda(?!_tensor)|CUDA|(?i:cudnn)|hip\b|HIP|ROCM|rocm|miopen|grid(?:Dim| size)|blockDim|warp|shared memory|cublas|cusparse|nvrtc|magma|"
     r"getLastError|C10_|maxGrid|sharedMem|launch|numeric_limits|MAX_|INT_MAX|internal error|pinned|CUTORCH|uint32|umax",
 )
 """Words of the other device's own limits."""
 KINDS = (
     ("device", re.compile(r"device\(|get_device|is_cuda|checkAllSameGPU|checkSameGPU|checkBackend|DeviceType")),
-    ("dtype", re.compile(r"scalar_type|dtype|ScalarType|is_floating|is_complex|isFloatingType|isIntegralType|kHalf|kLong|kInt|typeMeta")),
+    (
+        "dtype",
+        re.compile(
+            r"scalar_type|dtype|ScalarType|is_floating|is_complex|isFloatingType|isIntegralType|kHalf|kLong|kInt|typeMeta"
+        ),
+    ),
     ("index range", re.compile(r"TORCH_CHECK_INDEX|index|indices|out of (?:range|bounds)|target")),
-    ("shape", re.compile(r"dim|size|numel|shape|stride|ndim|length|checkSize|checkDim|checkNumel|contiguous|pad|kernel")),
+    (
+        "shape",
+        re.compile(r"dim|size|numel|shape|stride|ndim|length|checkSize|checkDim|checkNumel|contiguous|pad|kernel"),
+    ),
 )
 NOISE = re.compile(r"\b(?:at|c10|native|std|cuda|xpu|detail)::|\s|_(?=\b)|\bthis->|_out\b")
 WORD = re.compile(r"[a-zA-Z][a-z_0-9]+|\d+")
 ALIKE = 0.6
 """Share of words that two messages have in common when they say the same."""
 NAMED = re.compile(r"[A-Za-z_]\w*")
-DULL = frozenset({"size", "sizes", "dim", "numel", "scalar_type", "defined", "at", "ndimension", "stride", "dtype", "kLong", "kInt"})
+DULL = frozenset(
+    {"size", "sizes", "dim", "numel", "scalar_type", "defined", "at", "ndimension", "stride", "dtype", "kLong", "kInt"}
+)
 
 
 def rule(pair: HostPair) -> Iterable[Hit]:
@@ -72,7 +82,9 @@ def _words(message: str) -> frozenset[str]:
 @lru_cache(maxsize=1 << 14)
 def _names(condition: str) -> frozenset[str]:
     """What a condition is about: its names, and the numbers it compares with."""
-    return frozenset(one.rstrip("_") for one in NAMED.findall(condition)) - DULL | frozenset(re.findall(r"\b\d+\b", condition))
+    return frozenset(one.rstrip("_") for one in NAMED.findall(condition)) - DULL | frozenset(
+        re.findall(r"\b\d+\b", condition)
+    )
 
 
 def _alike(one: frozenset[str], other: frozenset[str]) -> bool:

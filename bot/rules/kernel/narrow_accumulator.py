@@ -35,7 +35,12 @@ def _together(found: dict[int, Pairs]) -> Iterator[Pairs]:
     held: Pairs = []
     for _, pairs in sorted(found.items()):
         first, last = pairs[0][0], held[-1][0] if held else None
-        if last is not None and first.scope is last.scope and first.type == last.type and first.line == last.end_line + 1:
+        if (
+            last is not None
+            and first.scope is last.scope
+            and first.type == last.type
+            and first.line == last.end_line + 1
+        ):
             held += pairs
             continue
         if held:
