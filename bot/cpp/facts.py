@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from bot.cpp.kinds import Kind, Width, of_value, width
-from bot.cpp.macros import dispatch_of
+from bot.cpp.macros import dispatch_of, dtypes_of
 from bot.cpp.reading import Source
 from bot.cpp.shapes import Call, Scope, ScopeKind
 
@@ -26,7 +26,8 @@ CHECK = re.compile(r"^(?:TORCH_CHECK|AT_ASSERT|AT_ERROR)|[cC]heck")
 """Names of what checks an argument."""
 WORD = re.compile(r"\b[A-Za-z_]\w{8,}(?=\s*[<(])")
 """What a macro's body may call: it is told even where the body is no C++ by itself."""
-ASKED = frozenset({"can_use_32bit_indexing"})
+EMPTY = re.compile(r"numel\(\)\s*(?:==|<=|!=|>)\s*0|(?:numel|count|nthreads|N|size_?)\w*\s*(?:==|<=|!=|>)\s*0|\.size\([^()]*\)\s*(?:==|>)\s*0|is_empty")
+ASKED = frozenset({"can_use_32bit_indexing", "alertNotDeterministic", "deterministicAlgorithms", "isnan"})
 """Methods that are told although they are an object's."""
 
 
@@ -48,6 +49,10 @@ class Unit:
     """The last line of a function's head."""
     checks: list[list[Any]] = field(default_factory=list)
     """Of each check line, name, condition and message."""
+    dtypes: list[str] = field(default_factory=list)
+    """Element types that its dispatches let through."""
+    asks_empty: bool = False
+    """Does it ask whether there is any element?"""
 
 
 @dataclass(slots=True)
@@ -103,9 +108,16 @@ def facts(source: Source) -> Facts:
             registered += _registered(source, call)
         elif use := _use(source, call):
             uses.setdefault((use.unit, use.name, *use.types, *use.values), use)
+        if "DISPATCH" in call.name and (function := call.scope.function):
+            if unit := units.get((function.name, function.line)):
+                unit.dtypes = sorted({*unit.dtypes, *dtypes_of(call.name, _without_lambda(source, call))})
         if CHECK.search(call.name) and not call.method and call.arguments and (function := call.scope.function):
             if unit := units.get((function.name, function.line)):
                 unit.checks.append([call.line, call.name, *_check(source, call)])
+    for asked, scope in source.conditions:
+        function = scope.function
+        if function is not None and (unit := units.get((function.name, function.line))):
+            unit.asks_empty = unit.asks_empty or EMPTY.search(source.text(asked)) is not None
     for node in source.macros:
         macro = source.text(name) if (name := node.child_by_field_name("name")) else ""
         for word in set(WORD.findall(source.text(node))) - {macro}:
@@ -130,6 +142,13 @@ def _unit(source: Source, scope: Scope) -> Unit:
         said = [one for one in scope.names.values() if one.parameter]
         unit.deduced = [next((at for at, one in enumerate(said) if _says(one.type, name)), -1) for name in parameters]
     return unit
+
+
+def _without_lambda(source: Source, call: Call) -> str:
+    """The arguments of a call but for the code that is handed over."""
+    given = call.arguments.named_children if call.arguments else []
+    inner = [one for one in given if one.type not in ("lambda_expression", "comment", "parenthesized_expression")]
+    return " ".join(source.text(one)[:200] for one in inner)
 
 
 def _impl(source: Source, scope: Scope) -> bool:

@@ -61,3 +61,28 @@ def dispatch_of(macro: str, arguments: str) -> Dispatch | None:
     if any(word in macro for word in INTEGER_SETS) and not any(word in macro for word in ("FLOATING", "ALL")):
         return Dispatch.INTEGER
     return Dispatch.WIDE if any(word in macro for word in WIDE_SETS) else Dispatch.NARROW
+
+
+INTEGRAL = frozenset({"Byte", "Char", "Short", "Int", "Long"})
+FLOATING = frozenset({"Float", "Double"})
+COMPLEX = frozenset({"ComplexFloat", "ComplexDouble"})
+SETS = (
+    ("FLOATING_AND_COMPLEX", FLOATING | COMPLEX),
+    ("ALL_TYPES_AND_COMPLEX", INTEGRAL | FLOATING | COMPLEX),
+    ("ALL_TYPES", INTEGRAL | FLOATING),
+    ("FLOATING_TYPES", FLOATING),
+    ("INTEGRAL_TYPES", INTEGRAL),
+    ("COMPLEX_TYPES", COMPLEX),
+)
+"""Words of a dispatch macro and the types that it brings; the first that fits counts."""
+TYPE = re.compile(r"\bk?(Half|BFloat16|Bool|ComplexHalf|Float|Double|Byte|Char|Short|Int|Long|ComplexFloat|ComplexDouble)\b")
+
+
+def dtypes_of(macro: str, arguments: str) -> frozenset[str]:
+    """The element types that a dispatch macro lets through; empty for what is no such macro, or one over indices."""
+    if "DISPATCH" not in macro or not re.fullmatch(r"[A-Z0-9_]+", macro) or "INDEX" in macro:
+        return frozenset()
+    said = f"{macro} {' '.join(re.findall(r'AT_[A-Z_]+', arguments))}"
+    found: frozenset[str] = next((types for word, types in SETS if word in said), frozenset())
+    found |= {"Half"} if macro.endswith("AND_HALF") else set()
+    return found | frozenset(TYPE.findall(arguments))

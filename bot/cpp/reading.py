@@ -32,7 +32,7 @@ SCOPES = {
 NODES = (
     *SCOPES, "declaration", "field_declaration", "parameter_declaration", "optional_parameter_declaration",
     "alias_declaration", "type_definition", "assignment_expression", "call_expression", "template_type", "compound_literal_expression",
-    "subscript_expression", "field_initializer", "preproc_function_def",
+    "subscript_expression", "field_initializer", "if_statement", "preproc_function_def",
 )  # fmt: skip
 UNKNOWN = "no C++ that the grammar knows"
 LONGEST_MACRO = 2
@@ -57,6 +57,8 @@ class Source:
     """Every `a[i]` that stands inside no other."""
     initialisers: list[tuple[Node, Scope]] = field(default_factory=list)
     """Every `a_(a)` of a constructor."""
+    conditions: list[tuple[Node, Scope]] = field(default_factory=list)
+    """What is asked by every `if`."""
     macros: list[Node] = field(default_factory=list)
     """Definitions of macros that are longer than a remark."""
     unread: list[Unread] = field(default_factory=list)
@@ -202,6 +204,11 @@ def _initialiser(source: Source, scope: Scope, node: Node) -> None:
     source.initialisers.append((node, scope))
 
 
+def _condition(source: Source, scope: Scope, node: Node) -> None:
+    if (asked := node.child_by_field_name("condition")) is not None:
+        source.conditions.append((asked, scope))
+
+
 def _macro(source: Source, scope: Scope, node: Node) -> None:  # noqa: ARG001
     if node.end_point[0] - node.start_point[0] > LONGEST_MACRO:
         source.macros.append(node)
@@ -220,6 +227,7 @@ _FOUND = {
     "compound_literal_expression": _call,
     "subscript_expression": _subscript,
     "field_initializer": _initialiser,
+    "if_statement": _condition,
     "preproc_function_def": _macro,
 }
 

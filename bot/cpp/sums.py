@@ -198,6 +198,8 @@ def _names(source: Source, node: Node) -> set[str]:
 def _stepped(source: Source, loop: Scope) -> set[str]:
     """The names that change from one round of a loop to the next."""
     found = {name for name, made in loop.names.items() if _in_head(made, loop)}
+    declarator = loop.node.child_by_field_name("declarator")
+    found |= _names(source, declarator) if declarator is not None else set()
     for part in ("update", "initializer", "condition"):
         node = loop.node.child_by_field_name(part)
         waiting = [node] if node is not None else []

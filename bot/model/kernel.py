@@ -58,6 +58,12 @@ class HostSide(Value):
     checks: tuple[Check, ...] = ()
     names: frozenset[str] = frozenset()
     """Everything that is mentioned on the way."""
+    elsewhere: frozenset[str] = frozenset()
+    """Of these, what the tree that was read does not define."""
+    dtypes: frozenset[str] = frozenset()
+    """Element types that the dispatches on the way let through."""
+    asks_empty: bool = False
+    """Is it asked on the way whether there is any element?"""
 
 
 class HostPair(Value):

@@ -4,14 +4,15 @@ Checks of CUDA's own limits are no fault here, nor are those that both sides mak
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from bot.model import Check, Hit, HostPair
 
 OWN = re.compile(
-    r"(?<!is_)cuda(?!_tensor)|CUDA|(?i:cudnn)|hip\b|HIP|ROCM|rocm|miopen|grid(?:Dim| size)|blockDim|warp|shared memory|cublas|cusparse|nvrtc|magma|"
-    r"getLastError|C10_|maxGrid|sharedMem|launch|numeric_limits|MAX_|INT_MAX|internal error|pinned|CUTORCH|uint32|umax",
+    r"(?i:cudnn|rocm|miopen|cublas|cusparse|nvrtc|magma)|HIP|grid(?:Dim| size)|blockDim|[wW]arp|shared memory|getLastError|maxGrid"
+    r"|sharedMem|launch|numeric_limits|canUse32BitIndexMath|MAX_|INT_MAX|internal error|pinned|CUTORCH|uint32|umax|lazy|props"
+    r"|bug report|ApplyGrid|dim grid|too many dimensions|on CUDA|CUDA version|BLayout|KTile|kTile|TILES",
 )
 """Words of the other device's own limits."""
 KINDS = (
@@ -28,10 +29,17 @@ KINDS = (
         re.compile(r"dim|size|numel|shape|stride|ndim|length|checkSize|checkDim|checkNumel|contiguous|pad|kernel"),
     ),
 )
+SHARED = re.compile(r"\wcheck_bounds|compute_\w*size$|(?<!_)check_(?!and_update_common_device|env|hash)\w+|shape_check|verify_|validate_")
+"""How functions are called that check for several devices."""
+DEVICE = "check_and_update_common_device"
 NOISE = re.compile(r"\b(?:at|c10|native|std|cuda|xpu|detail)::|\s|_(?=\b)|\bthis->|_out\b")
 WORD = re.compile(r"[a-zA-Z][a-z_0-9]+|\d+")
 ALIKE = 0.6
 """Share of words that two messages have in common when they say the same."""
+CONTAINED = 0.75
+"""Likeness of a condition that is part of another one, which may answer for several."""
+SHORTEST = 8
+"""Characters below which a condition is part of anything."""
 NAMED = re.compile(r"[A-Za-z_]\w*")
 DULL = frozenset(
     {"size", "sizes", "dim", "numel", "scalar_type", "defined", "at", "ndimension", "stride", "dtype", "kLong", "kInt"}
@@ -40,16 +48,31 @@ DULL = frozenset(
 
 def rule(pair: HostPair) -> Iterable[Hit]:
     """One hit for each check of the counterpart that is nowhere on the target's side."""
-    if not pair.target.checks and not pair.upstream.checks:
-        return
-    for check in pair.upstream.checks:
-        if _matters(check, pair) and not any(_same(check, other) for other in pair.target.checks):
-            yield _hit(pair, check)
+    if any(SHARED.search(name) for name in pair.target.elsewhere - pair.upstream.names):
+        return  # it has its checks from a function that stands elsewhere: nobody knows which
+    asked = [one for one in pair.upstream.checks if _matters(one, pair)]
+    answered = _answered(asked, pair.target.checks)
+    yield from (_hit(pair, check) for number, check in enumerate(asked) if number not in answered)
+
+
+def _answered(asked: Sequence[Check], given: Sequence[Check]) -> set[int]:
+    """The numbers of the checks that have one on the target's side; the likest first, and each answers for one."""
+    likeness = [(_likeness(one, other), -at, -by) for at, one in enumerate(asked) for by, other in enumerate(given)]
+    answered: set[int] = set()
+    spent: set[int] = set()
+    for score, at, by in sorted((one for one in likeness if one[0]), reverse=True):
+        if -at in answered or (-by in spent and score != CONTAINED):
+            continue
+        answered.add(-at)
+        spent.add(-by)
+    return answered
 
 
 def _matters(check: Check, pair: HostPair) -> bool:
     """A condition on the arguments; a function that only stands for others is told by what is in it."""
-    if OWN.search(check.condition) or OWN.search(check.message) or (check.unit in pair.target.names and check.steps):
+    if OWN.search(check.condition) or OWN.search(check.message) or (check.unit in pair.target.elsewhere and check.steps):
+        return False
+    if DEVICE in pair.target.names and KINDS[0][1].search(f"{check.name} {check.condition}"):
         return False
     if check.name.startswith("AT_"):
         return False  # of what the writer believed, not of arguments
@@ -58,15 +81,25 @@ def _matters(check: Check, pair: HostPair) -> bool:
     return check.name.startswith("check") and check.name not in pair.target.names and check.name[5:6].isupper()
 
 
-def _same(one: Check, other: Check) -> bool:
-    if not one.name.startswith(("TORCH_CHECK", "AT_ASSERT")):
-        return one.name == other.name
+def _likeness(one: Check, other: Check) -> float:
+    """How much two checks are the same; 0 for not at all."""
+    if not one.name.startswith("TORCH_CHECK"):
+        return 5.0 if one.name == other.name else 0.0
     mine, its = _plain(one.condition), _plain(other.condition)
-    if mine == its or (min(len(mine), len(its)) > 8 and (mine in its or its in mine)):
-        return True
-    if _alike(_words(one.message), _words(other.message)):
-        return True
-    return _names(one.condition) == _names(other.condition) != frozenset()
+    said, heard = _words(one.message), _words(other.message)
+    spoken = 1.0 if said == heard and said else len(said & heard) / (len(said | heard) or 1)
+    if mine == its:
+        return 4.0 + spoken
+    if len(said) > 1 and said == heard:
+        return 3.0
+    names, others = _names(one.condition), _names(other.condition)
+    if names and names == others:
+        return 2.0 + spoken
+    if spoken >= ALIKE and (2 * len(names & others) >= max(len(names), len(others), 1) or not names | others and _numbers(one.condition) == _numbers(other.condition)):
+        return 1.0 + spoken
+    if min(len(mine), len(its)) > SHORTEST and (mine in its or its in mine):
+        return CONTAINED
+    return 0.5 if len(_numbers(one.condition)) > 1 and _numbers(one.condition) == _numbers(other.condition) else 0.0
 
 
 @lru_cache(maxsize=1 << 14)
@@ -82,13 +115,14 @@ def _words(message: str) -> frozenset[str]:
 @lru_cache(maxsize=1 << 14)
 def _names(condition: str) -> frozenset[str]:
     """What a condition is about: its names, and the numbers it compares with."""
-    return frozenset(one.rstrip("_") for one in NAMED.findall(condition)) - DULL | frozenset(
+    return frozenset(one.strip("_") for one in NAMED.findall(condition)) - DULL | frozenset(
         re.findall(r"\b\d+\b", condition)
     )
 
 
-def _alike(one: frozenset[str], other: frozenset[str]) -> bool:
-    return (len(one) > 1 and one == other) or (len(one) > 2 and len(one & other) >= ALIKE * len(one | other))
+@lru_cache(maxsize=1 << 14)
+def _numbers(condition: str) -> frozenset[str]:
+    return frozenset(re.findall(r"\b\d+\b", condition))
 
 
 def _hit(pair: HostPair, check: Check) -> Hit:
