@@ -7,7 +7,7 @@ import json
 import os
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
-from importlib.metadata import version
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -22,8 +22,10 @@ if TYPE_CHECKING:
 
 KIND = "kernel"
 HERE = Path(__file__).parent
-MADE_BY = ("cpp/*.py", "rules/kernel/*.py", "stages/analyse.py", "stages/web.py", "stages/pairs.py", "stages/operators.py",
-           "model/kernel.py", "targets/*.t*", "analysing.py")  # fmt: skip
+MADE_BY = (
+    "cpp/*.py", "rules/kernel/*.py", "stages/analyse.py", "stages/web.py", "stages/pairs.py", "stages/operators.py",
+    "model/kernel.py", "targets/*.t*", "analysing.py",
+)  # fmt: skip
 """Files of this package on which a reading hangs: when one changes, nothing remembered is true."""
 
 
@@ -82,43 +84,57 @@ def _settled(files: Sequence[SourceFile], others: Sequence[SourceFile], device: 
 def _examined(
     files: Sequence[SourceFile], others: Sequence[SourceFile], memory: Memory
 ) -> "tuple[list[Examined], list[Examined]]":
-    """What each file gives, from memory where its text was read before."""
+    """What each file gives, from memory where its text was read before; of the others only their own facts."""
     from bot.stages.analyse import Examined  # noqa: PLC0415
 
     known = memory.files()
-    wanted = {one.digest: one for one in (*files, *others)}
-    new = sorted((one for digest, one in wanted.items() if digest not in known), key=lambda one: -len(one.text))
+    wanted = {_key(one, ruled): (one, ruled) for ruled in (True, False) for one in (files if ruled else others)}
+    new = sorted((key for key in wanted if key not in known), key=lambda key: -len(wanted[key][0].text))
     if new:
-        known |= dict(zip([one.digest for one in new], spread(_read_one, new), strict=True))
-        memory.keep_files({digest: known[digest] for digest in wanted} if len(known) > MOST_KEPT else known)
+        known |= dict(zip(new, spread(_read_one, [wanted[key] for key in new]), strict=True))
+        memory.keep_files({key: known[key] for key in wanted} if len(known) > MOST_KEPT else known)
     made = partial(_made, known, Examined.of_json)
-    return [made(one) for one in files], [made(one) for one in others]
+    return [made(one, True) for one in files], [made(one, False) for one in others]
+
+
+def _key(file: SourceFile, ruled: bool) -> str:
+    return file.digest + ("" if ruled else "-facts")
 
 
 MOST_KEPT = 4_000
 """Texts that are remembered; beyond that those of this tree alone."""
 
 
-def _made(known: Mapping[str, str], made: "Callable[[str, dict[str, Any]], Examined]", file: SourceFile) -> "Examined":
-    return made(file.path, json.loads(known[file.digest]))
+def _made(
+    known: Mapping[str, str],
+    made: "Callable[[str, dict[str, Any]], Examined]",
+    file: SourceFile,
+    ruled: bool,
+) -> "Examined":
+    return made(file.path, json.loads(known[_key(file, ruled)]))
 
 
-def _read_one(file: SourceFile) -> str:
-    """In a process of its own: what one file gives, as JSON on one line."""
+def _read_one(asked: tuple[SourceFile, bool]) -> str:
+    """In a process of its own: what one file gives, with or without the rules' word, as JSON on one line."""
     from bot.stages.analyse import examine  # noqa: PLC0415
 
-    return json.dumps(examine(file.path, file.text, registry.rules(KIND)).as_json(), separators=(",", ":"))
+    file, ruled = asked
+    found = examine(file.path, file.text, registry.rules(KIND) if ruled else ())
+    return json.dumps(found.as_json(), separators=(",", ":"))
 
 
 def chosen(analysis: Analysis, ops: Sequence[str], rules: Sequence[str], device: str) -> list[dict[str, Any]]:
-    """The findings of these operators and rules; of all where none is named. Raises InputError with the nearest names."""
+    """The findings of these operators and rules; of all where none is named."""
     asked = [operator_named(op, device) for op in ops]
-    for rule in rules:
-        _known(rule, registry.names(KIND), "kernel rule")
     found = [one for one in analysis.findings if not rules or one["rule"] in rules]
     if not asked:
         return found
     return [{**one, "op": op} for op in dict.fromkeys(asked) for one in found if op in one["ops"]]
+
+
+def check_rule(name: str) -> None:
+    """Raises InputError with the nearest names for a rule that there isn't."""
+    _known(name, registry.names(KIND), "kernel rule")
 
 
 def operator_named(op: str, device: str) -> str:
@@ -177,4 +193,11 @@ def _version() -> str:
     """One name for the rules, the grammar and everything else on which a reading hangs."""
     paths = sorted(path for pattern in MADE_BY for path in HERE.glob(pattern))
     texts = [f"{path.relative_to(HERE)} {path.read_text('utf-8')}" for path in paths]
-    return digest_of([version("tree-sitter"), version("tree-sitter-cpp"), *texts])[:12]
+    return digest_of([*map(_installed, ("tree_sitter", "tree_sitter_cpp")), *texts])[:12]
+
+
+def _installed(package: str) -> str:
+    """When and where a package was installed: asking for its version takes longer than all the rest."""
+    spec = find_spec(package)
+    place = Path(spec.origin) if spec is not None and spec.origin else HERE
+    return f"{place} {place.stat().st_mtime_ns}"

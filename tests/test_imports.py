@@ -37,8 +37,8 @@ ALLOWED = {
     "analysing": {"config", "edges", "errors", "registry", "stages", "targets"},
     "daemon": {"model", "rounds", "scanning", "settings"},
     "doctor": {"doctor", "config", "edges", "errors", "model", "settings", "wire"},
-    "cli": {"analysing", "cli", "config", "coverage", "daemon", "dashboard", "doctor", "edges", "errors", "logs", "model",
-            "registry", "scanning", "stages", "wire"},
+    "cli": {"analysing", "cli", "config", "coverage", "daemon", "dashboard", "doctor", "edges", "errors", "logs",
+            "model", "registry", "scanning", "stages", "wire"},
     "__main__": {"cli"},
     "harness": set(),
 }  # fmt: skip

@@ -34,12 +34,14 @@ def analyze(  # noqa: PLR0913, PLR0917 -- an option is an argument
     device: Annotated[str, typer.Option(help="The target device.")] = "xpu",
 ) -> int:
     """Read kernels for causes of faults: sums kept too narrow, indices in 32 bits, checks that the CUDA side has."""
-    from bot.analysing import analyse, chosen, operator_named
+    from bot.analysing import analyse, check_rule, chosen, operator_named
     from bot.errors import InputError
 
     ops, rules = op or [], kernel_rule or []
     if ops and everything:
         raise InputError("--all is the whole tree and --op a part of it: give one of them")
+    for name in rules:
+        check_rule(name)
     if "missing-check" in rules and upstream_source is None:
         raise InputError("missing-check compares with pytorch/pytorch: give --upstream-source too")
     for name in ops:

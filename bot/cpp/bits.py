@@ -11,13 +11,14 @@ from bot.cpp.shapes import Scope
 
 INT32 = frozenset({"int", "int32_t", "unsigned", "unsignedint", "uint32_t", "uint", "short", "int16_t"})
 INT64 = frozenset({
-    "int64_t", "long", "longlong", "size_t", "uint64_t", "ptrdiff_t", "unsignedlong", "unsignedlonglong", "longint", "ssize_t",
-    "SymInt",
+    "int64_t", "long", "longlong", "size_t", "uint64_t", "ptrdiff_t", "unsignedlong", "unsignedlonglong",
+    "longint", "ssize_t", "SymInt",
 })  # fmt: skip
 WIDE_CALLS = frozenset({
-    "numel", "size", "stride", "storage_offset", "nbytes", "get_global_id", "get_global_linear_id", "get_global_range", "get_group",
-    "get_group_linear_id", "get_group_range", "get_local_id", "get_local_range", "get_local_linear_id", "sizes", "strides",
-    "dense_dim", "sparse_dim", "_nnz", "multiply_integers",
+    "numel", "size", "stride", "storage_offset", "nbytes", "get_global_id", "get_global_linear_id",
+    "get_global_range", "get_group", "get_group_linear_id", "get_group_range", "get_local_id",
+    "get_local_range", "get_local_linear_id", "sizes", "strides", "dense_dim", "sparse_dim", "_nnz",
+    "multiply_integers",
 })  # fmt: skip
 """Methods that answer in 64 bits."""
 DEEPEST = 12
@@ -40,31 +41,38 @@ def of_type(type_: str, scope: Scope) -> int | None:
 
 def bits(source: Source, node: Node, scope: Scope, depth: int = 0) -> int | None:
     """32, 64, 0 for a literal that takes the other side's, None for what is not known."""
-    if depth > DEEPEST:
-        return None
-    if node.type == "number_literal":
-        return 0
-    if node.type == "cast_expression" and (cast := node.child_by_field_name("type")):
-        return of_type(source.text(cast), scope)
-    if node.type == "parenthesized_expression" and node.named_children:
-        return bits(source, node.named_children[0], scope, depth + 1)
-    if node.type in ("identifier", "field_expression"):
-        return _named(source, node, scope, depth)
-    if node.type == "subscript_expression":
-        inner = node.child_by_field_name("argument")
-        return _named(source, inner, scope, depth) if inner is not None else None
-    if node.type == "call_expression":
-        return _called(source, node, scope)
-    if node.type == "binary_expression":
-        sides = [node.child_by_field_name(one) for one in ("left", "right")]
-        known = [bits(source, one, scope, depth + 1) for one in sides if one is not None]
-        return None if None in known else max(one for one in known if one is not None)
-    return None
+    told = _TOLD.get(node.type)
+    return told(source, node, scope, depth + 1) if told is not None and depth <= DEEPEST else None
+
+
+def _literal(source: Source, node: Node, scope: Scope, depth: int) -> int | None:  # noqa: ARG001
+    return 0
+
+
+def _cast(source: Source, node: Node, scope: Scope, depth: int) -> int | None:  # noqa: ARG001
+    type_ = node.child_by_field_name("type")
+    return of_type(source.text(type_), scope) if type_ is not None else None
+
+
+def _inside(source: Source, node: Node, scope: Scope, depth: int) -> int | None:
+    inner = next(iter(node.named_children), None)
+    return bits(source, inner, scope, depth) if inner is not None else None
+
+
+def _subscript(source: Source, node: Node, scope: Scope, depth: int) -> int | None:
+    inner = node.child_by_field_name("argument")
+    return _named(source, inner, scope, depth) if inner is not None else None
+
+
+def _pair(source: Source, node: Node, scope: Scope, depth: int) -> int | None:
+    sides = [node.child_by_field_name(one) for one in ("left", "right")]
+    known = [bits(source, one, scope, depth) for one in sides if one is not None]
+    return None if None in known else max(one for one in known if one is not None)
 
 
 def _named(source: Source, node: Node, scope: Scope, depth: int) -> int | None:
     if node.type == "call_expression":
-        return _called(source, node, scope)
+        return _called(source, node, scope, depth)
     found = scope.lookup(source.text(node)) if node.type == "identifier" else None
     if found is None:
         return None
@@ -73,7 +81,7 @@ def _named(source: Source, node: Node, scope: Scope, depth: int) -> int | None:
     return of_type(found.type, found.scope)
 
 
-def _called(source: Source, node: Node, scope: Scope) -> int | None:
+def _called(source: Source, node: Node, scope: Scope, depth: int) -> int | None:  # noqa: ARG001
     called = node.child_by_field_name("function")
     if called is None:
         return None
@@ -86,6 +94,18 @@ def _called(source: Source, node: Node, scope: Scope) -> int | None:
             return of_type(source.text(listed.named_children[0]), scope)
         return None
     return of_type(source.text(called), scope)
+
+
+_TOLD = {
+    "number_literal": _literal,
+    "cast_expression": _cast,
+    "parenthesized_expression": _inside,
+    "identifier": _named,
+    "field_expression": _named,
+    "subscript_expression": _subscript,
+    "call_expression": _called,
+    "binary_expression": _pair,
+}
 
 
 def factors(source: Source, node: Node) -> list[str]:

@@ -1,4 +1,4 @@
-"""How wide a type is: the element type of a tensor, a wide one, whole numbers. Aliases and template parameters followed."""
+"""How wide a type is: a tensor's element type, a wide one, whole numbers. Aliases and template parameters followed."""
 
 import re
 from dataclasses import dataclass, replace
@@ -40,8 +40,8 @@ NOISE = re.compile(
 WIDE = frozenset({"float", "double", "opmath_t", "accscalar_t", "acc_t", "acctype", "longdouble"})
 HALF = frozenset({"Half", "BFloat16", "half", "bfloat16", "ext::oneapi::bfloat16", "__half", "__nv_bfloat16"})
 INTEGERS = frozenset({
-    "bool", "char", "int", "short", "long", "longlong", "unsigned", "unsignedint", "unsignedlong", "unsignedlonglong", "size_t",
-    "uint", "signed", "unsignedchar", "ptrdiff_t",
+    "bool", "char", "int", "short", "long", "longlong", "unsigned", "unsignedint", "unsignedlong",
+    "unsignedlonglong", "size_t", "uint", "signed", "unsignedchar", "ptrdiff_t",
 })  # fmt: skip
 INTEGER_NAME = re.compile(
     r"u?int(?:ptr)?(?:8|16|32|64)?_t|\w*(?:index|idx|offset|size|integer|int)_?(?:t|type)?$", re.I
@@ -114,53 +114,71 @@ def declared(one: Declaration, content: bytes, depth: int = 0) -> Kind:
 
 def of_value(node: Node, scope: Scope, content: bytes, depth: int = 0) -> Kind:
     """The kind of an expression, as far as its form tells."""
-
-    def text(one: Node) -> str:
-        return content[one.start_byte : one.end_byte].decode("utf-8", "replace")
-
-    if depth > DEEPEST:
-        return Kind(Width.OTHER)
-    if node.type == "cast_expression" and (cast := node.child_by_field_name("type")):
-        return width(text(cast), scope)
-    if node.type == "number_literal":
-        return Kind(Width.WIDE if "." in text(node) else Width.INTEGER)
-    if node.type == "identifier":
-        found = scope.lookup(text(node))
-        return declared(found, content, depth + 1) if found else Kind(Width.OTHER)
-    if node.type in ("subscript_expression", "pointer_expression"):
-        inner = node.child_by_field_name("argument")
-        address = node.type == "pointer_expression" and text(node).startswith("&")
-        return replace(of_value(inner, scope, content, depth + 1), pointer=address) if inner else Kind(Width.OTHER)
-    if node.type == "parenthesized_expression" and node.named_children:
-        return of_value(node.named_children[0], scope, content, depth + 1)
-    if node.type == "call_expression":
-        return _of_call(node, scope, text)
-    if node.type == "binary_expression":
-        return _of_pair(node, scope, content, depth)
-    return Kind(Width.OTHER)
+    told = _TOLD.get(node.type)
+    return told(node, scope, content, depth + 1) if told is not None and depth <= DEEPEST else Kind(Width.OTHER)
 
 
-def _of_call(node: Node, scope: Scope, text: object) -> Kind:
+def _text(content: bytes, node: Node) -> str:
+    return content[node.start_byte : node.end_byte].decode("utf-8", "replace")
+
+
+def _of_cast(node: Node, scope: Scope, content: bytes, depth: int) -> Kind:  # noqa: ARG001
+    cast = node.child_by_field_name("type")
+    return width(_text(content, cast), scope) if cast is not None else Kind(Width.OTHER)
+
+
+def _of_literal(node: Node, scope: Scope, content: bytes, depth: int) -> Kind:  # noqa: ARG001
+    return Kind(Width.WIDE if "." in _text(content, node) else Width.INTEGER)
+
+
+def _of_name(node: Node, scope: Scope, content: bytes, depth: int) -> Kind:
+    found = scope.lookup(_text(content, node))
+    return declared(found, content, depth) if found else Kind(Width.OTHER)
+
+
+def _of_element(node: Node, scope: Scope, content: bytes, depth: int) -> Kind:
+    inner = node.child_by_field_name("argument")
+    address = node.type == "pointer_expression" and _text(content, node).startswith("&")
+    return replace(of_value(inner, scope, content, depth), pointer=address) if inner else Kind(Width.OTHER)
+
+
+def _of_inside(node: Node, scope: Scope, content: bytes, depth: int) -> Kind:
+    inner = next(iter(node.named_children), None)
+    return of_value(inner, scope, content, depth) if inner is not None else Kind(Width.OTHER)
+
+
+def _of_call(node: Node, scope: Scope, content: bytes, depth: int) -> Kind:  # noqa: ARG001
     """`static_cast<T>(x)` and `T(x)` are of type T; other calls could be anything."""
-    spell = text if callable(text) else str
     called = node.child_by_field_name("function")
     if called is None:
         return Kind(Width.OTHER)
     if called.type == "template_function":
         name, listed = called.child_by_field_name("name"), called.child_by_field_name("arguments")
-        if name is not None and spell(name).endswith("_cast") and listed is not None and listed.named_children:
-            return width(spell(listed.named_children[0]), scope)
-    kind = width(spell(called), scope)
-    return kind if called.type in ("identifier", "primitive_type") else Kind(Width.OTHER)
+        if name is not None and _text(content, name).endswith("_cast") and listed is not None and listed.named_children:
+            return width(_text(content, listed.named_children[0]), scope)
+    plain = called.type in ("identifier", "primitive_type")
+    return width(_text(content, called), scope) if plain else Kind(Width.OTHER)
 
 
 def _of_pair(node: Node, scope: Scope, content: bytes, depth: int) -> Kind:
-    """The wider of both sides."""
+    """An address if one side is one, else the wider of both."""
     sides = [node.child_by_field_name(one) for one in ("left", "right")]
-    kinds = [of_value(one, scope, content, depth + 1) for one in sides if one is not None]
+    kinds = [of_value(one, scope, content, depth) for one in sides if one is not None]
     if address := next((one for one in kinds if one.pointer), None):
         return address
     for wanted in (Width.WIDE, Width.ELEMENT, Width.HALF):
         if found := next((one for one in kinds if one.width is wanted), None):
             return found
     return kinds[0] if kinds else Kind(Width.OTHER)
+
+
+_TOLD = {
+    "cast_expression": _of_cast,
+    "number_literal": _of_literal,
+    "identifier": _of_name,
+    "subscript_expression": _of_element,
+    "pointer_expression": _of_element,
+    "parenthesized_expression": _of_inside,
+    "call_expression": _of_call,
+    "binary_expression": _of_pair,
+}

@@ -6,9 +6,10 @@ from enum import StrEnum
 WORDS = (
     "C10_ALWAYS_INLINE", "C10_DEVICE", "C10_HOST", "C10_HOST_DEVICE", "CUTLASS_DEVICE", "CUTLASS_HOST_DEVICE",
     "CUTLASS_PRAGMA_NO_UNROLL", "CUTLASS_PRAGMA_UNROLL", "DISABLE_SYCL_DEPRECATED_WARNING_BEGIN",
-    "DISABLE_SYCL_DEPRECATED_WARNING_END", "GPU_LAMBDA", "RESTRICT", "SYCL_EXTERNAL", "TORCH_API", "TORCH_CUDA_CPP_API",
-    "TORCH_CUDA_CU_API", "TORCH_XPU_API", "__device__", "__forceinline__", "__global__", "__host__", "__restrict__", "__shared__",
-    "__ubsan_ignore_float_divide_by_zero__", "__ubsan_ignore_signed_int_overflow__", "__ubsan_ignore_undefined__",
+    "DISABLE_SYCL_DEPRECATED_WARNING_END", "GPU_LAMBDA", "RESTRICT", "SYCL_EXTERNAL", "TORCH_API",
+    "TORCH_CUDA_CPP_API", "TORCH_CUDA_CU_API", "TORCH_XPU_API", "__device__", "__forceinline__", "__global__",
+    "__host__", "__restrict__", "__shared__", "__ubsan_ignore_float_divide_by_zero__",
+    "__ubsan_ignore_signed_int_overflow__", "__ubsan_ignore_undefined__",
 )  # fmt: skip
 CALLS = (
     "C10_LAUNCH_BOUNDS_0", "C10_LAUNCH_BOUNDS_1", "C10_LAUNCH_BOUNDS_2", "SYCL_EXT_ONEAPI_FUNCTION_PROPERTY",
@@ -53,7 +54,7 @@ INTEGER_SETS = ("INTEGRAL", "INDEX_TYPES", "INT", "BIT", "BYTE")
 
 def dispatch_of(macro: str, arguments: str) -> Dispatch | None:
     """What `AT_DISPATCH_FLOATING_TYPES_AND2(kHalf, ...)` lets through; None for what is no such macro."""
-    if "DISPATCH" not in macro or not macro.isupper() and not re.fullmatch(r"[A-Z0-9_]+", macro):
+    if "DISPATCH" not in macro or (not macro.isupper() and not re.fullmatch(r"[A-Z0-9_]+", macro)):
         return None
     listed = arguments.partition("[&]")[0]
     if HALVES.search(listed) or HALVES.search(macro):
@@ -75,7 +76,9 @@ SETS = (
     ("COMPLEX_TYPES", COMPLEX),
 )
 """Words of a dispatch macro and the types that it brings; the first that fits counts."""
-TYPE = re.compile(r"\bk?(Half|BFloat16|Bool|ComplexHalf|Float|Double|Byte|Char|Short|Int|Long|ComplexFloat|ComplexDouble)\b")
+TYPE = re.compile(
+    r"\bk?(Half|BFloat16|Bool|ComplexHalf|Float|Double|Byte|Char|Short|Int|Long|ComplexFloat|ComplexDouble)\b"
+)
 
 
 def dtypes_of(macro: str, arguments: str) -> frozenset[str]:

@@ -26,7 +26,12 @@ def bodies(content: bytes, macros: Iterable[Node]) -> tuple[bytes, bytes]:
             or value.start_byte <= parameters.end_byte
         ):
             continue
-        made = bytearray(text.replace(DEFINE, FUNCTION, 1).replace(b"\\\n", b" \n").replace(b"\\\r\n", b" \r\n").replace(b"##", b"__"))
+        made = bytearray(
+            text.replace(DEFINE, FUNCTION, 1)
+            .replace(b"\\\n", b" \n")
+            .replace(b"\\\r\n", b" \r\n")
+            .replace(b"##", b"__")
+        )
         made[parameters.end_byte - start] = ord("{")
         last = len(made.rstrip())
         if last == len(made):

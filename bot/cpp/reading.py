@@ -31,8 +31,8 @@ SCOPES = {
 }
 NODES = (
     *SCOPES, "declaration", "field_declaration", "parameter_declaration", "optional_parameter_declaration",
-    "alias_declaration", "type_definition", "assignment_expression", "call_expression", "template_type", "compound_literal_expression",
-    "subscript_expression", "field_initializer", "if_statement", "preproc_function_def",
+    "alias_declaration", "type_definition", "assignment_expression", "call_expression", "template_type",
+    "compound_literal_expression", "subscript_expression", "field_initializer", "if_statement", "preproc_function_def",
 )  # fmt: skip
 UNKNOWN = "no C++ that the grammar knows"
 LONGEST_MACRO = 2

@@ -1,4 +1,4 @@
-"""What was read of sources before, by what they say: one file for texts, one for each tree. It may be deleted any time."""
+"""What was read of sources before, by what they say: one file for texts, one for each tree. It may be deleted."""
 
 import hashlib
 import json

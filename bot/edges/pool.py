@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from typing import TypeVar
 
 One = TypeVar("One")
@@ -17,6 +16,8 @@ def spread(function: Callable[[One], Answer], things: Sequence[One]) -> list[Ans
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     if len(things) < FEWEST or cores < 2:
         return [function(one) for one in things]
+    from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 -- who needs none shouldn't wait for it
+
     workers = min(cores, MOST)
     with ProcessPoolExecutor(workers) as pool:
         return list(pool.map(function, things, chunksize=max(1, len(things) // (workers * 8))))

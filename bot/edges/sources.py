@@ -3,7 +3,6 @@
 import hashlib
 import os
 import re
-import subprocess
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -47,22 +46,26 @@ def read_tree(folder: Path, roots: Sequence[str], what: str) -> list[SourceFile]
 
 def _below(start: Path, folder: Path) -> Iterator[str]:
     """Relative paths of the C++ files; links are not followed."""
-    for here, folders, names in os.walk(start, onerror=_refuse):
-        folders[:] = sorted(name for name in folders if name not in SKIPPED and not name.startswith("."))
-        for name in names:
-            path = os.path.join(here, name)  # noqa: PTH118
-            if name.endswith(ENDINGS) and not os.path.islink(path):  # noqa: PTH114
-                yield os.path.relpath(path, folder).replace(os.sep, "/")
-
-
-def _refuse(error: OSError) -> None:
-    raise InputError(f"{error.filename} can't be read: {error.strerror}") from error
+    cut = len(str(folder)) + 1
+    waiting = [str(start)]
+    while waiting:
+        try:
+            with os.scandir(waiting.pop()) as entries:
+                found = list(entries)
+        except OSError as error:
+            raise InputError(f"{error.filename} can't be read: {error.strerror}") from error
+        for entry in found:
+            if entry.is_dir(follow_symlinks=False):
+                if entry.name not in SKIPPED and not entry.name.startswith("."):
+                    waiting.append(entry.path)
+            elif entry.name.endswith(ENDINGS) and entry.is_file(follow_symlinks=False):
+                yield entry.path[cut:].replace(os.sep, "/")
 
 
 def _read(folder: Path, path: str) -> SourceFile:
-    place = folder / path
+    place = f"{folder}/{path}"
     try:
-        with place.open("rb") as stream:
+        with open(place, "rb") as stream:  # noqa: PTH123 -- thousands of paths are made here
             content = stream.read(LARGEST + 1)
     except OSError as error:
         raise InputError(f"{place} can't be read: {error.strerror}") from error
@@ -99,6 +102,8 @@ def committed(folder: Path, repository: str) -> dict[str, str]:
 
 def _git(folder: Path, *arguments: str) -> str:
     """What a plumbing command prints; empty where it fails. Such commands run no hook."""
+    import subprocess  # noqa: PLC0415 -- only a checkout needs it
+
     command = ["git", "--no-optional-locks", "-c", "core.fsmonitor=", "-C", str(folder), *arguments]
     try:
         done = subprocess.run(command, capture_output=True, timeout=GIT_S, check=False)

@@ -1,4 +1,4 @@
-"""analyse: what a kernel tree's source shows by itself. Each file is examined alone; what hangs on others is settled after."""
+"""analyse: what a kernel tree's source shows by itself. Files are examined alone, then what hangs on others."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -6,7 +6,8 @@ from inspect import signature
 from typing import Any
 
 from bot.cpp import Source, read
-from bot.cpp.facts import Facts, facts
+from bot.cpp.collect import facts
+from bot.cpp.facts import Facts
 from bot.model import Hit, HostPair, KernelFinding, Place
 from bot.registry import Rule
 from bot.stages.web import Web

@@ -1,4 +1,4 @@
-"""operators: from an operator to the units of a kernel tree that it comes to, by the kernel and stub names of its list."""
+"""operators: from an operator to the units of a kernel tree that it comes to, by its kernel's and its stub's name."""
 
 from collections.abc import Mapping
 

@@ -37,14 +37,13 @@ def pairs(target: Web, upstream: Web, name: str) -> list[HostPair]:
 def _covered(pair: HostPair, outer: list[str], found: dict[str, HostPair]) -> bool:
     """Does one of the functions that come to a pair's target stand for its checks?"""
     asked = {(one.path, one.line) for one in pair.upstream.checks}
-    return any(
-        not one or asked <= {(check.path, check.line) for check in found[one].upstream.checks} for one in outer
-    )
+    return any(not one or asked <= {(check.path, check.line) for check in found[one].upstream.checks} for one in outer)
 
 
 def _counterpart(unit: str, stub: str, upstream: Web, name: str) -> tuple[str, Unit] | None:
     """By its name with the device's changed for CUDA's, else by the stub that both are registered for."""
-    named = upstream.registered.get(stub, []) if stub else [unit.replace(name, "cuda")] if name in unit else []
+    named = upstream.registered.get(stub, []) if stub else []
+    named = named or ([unit.replace(name, "cuda")] if name in unit and not stub else [])
     if not named and not stub and unit.endswith("_kernel"):
         named += [unit.removesuffix("_kernel") + ending for ending in ENDINGS]
     for one in named:
@@ -61,10 +60,16 @@ def _side(web: Web, path: str, unit: Unit, *, everywhere: bool) -> tuple[HostSid
     names = {name for one in reached for name in web.mentions(one)} | {one.name for one in checks} | set(reached)
     units = [found for name in reached for place, found in web.units.get(name, ()) if everywhere or place == path]
     side = HostSide(
-        unit=unit.name, path=path, line=unit.line, end_line=max(unit.line, unit.head), checks=tuple(checks),
-        names=frozenset(names), elsewhere=frozenset(name for name in names if name not in web.units), dtypes=frozenset(dtype for one in units for dtype in one.dtypes),
+        unit=unit.name,
+        path=path,
+        line=unit.line,
+        end_line=max(unit.line, unit.head),
+        checks=tuple(checks),
+        names=frozenset(names),
+        elsewhere=frozenset(name for name in names if name not in web.units),
+        dtypes=frozenset(dtype for one in units for dtype in one.dtypes),
         asks_empty=any(one.asks_empty for one in units),
-    )  # fmt: skip
+    )
     return side, set(reached)
 
 

@@ -1,4 +1,4 @@
-"""web: who uses whom in a kernel tree. From it come what a template's parameter may be, and what an operator reaches."""
+"""web: who uses whom in a kernel tree. It tells what a template's parameter may be, and what an operator reaches."""
 
 import re
 from collections import defaultdict

@@ -8,7 +8,7 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
-# A profile as a value needs the model; as it is written it doesn't, and who only asks for folders shouldn't wait for it.
+# A profile as a value needs the model; as it is written it doesn't: who only asks for folders shouldn't wait.
 if TYPE_CHECKING:
     from bot.model import Target
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from tree_sitter import Node
 
-from bot.cpp import Declaration, Scope, ScopeKind, Source
+from bot.cpp import Declaration, Scope, ScopeKind, Source, Update
 from bot.cpp.bits import bits, calls_in, factors, of_type, products
 from bot.model import Hit
 
@@ -74,43 +74,60 @@ def _hit(held: list[Place]) -> Hit:
 
 def _places(source: Source) -> Iterator[Place]:
     for one in source.declarations:
-        if one.value is not None and not one.parameter and not one.member and not one.array and one.scope.function:
-            if why := "" if _counter(one) else _declared(source, one, one.value):
-                yield Place(one.node, one.scope, why)
+        plain = one.value is not None and not (one.parameter or one.member or one.array) and one.scope.function
+        if plain and not _counter(one) and (why := _declared(source, one, one.value)):
+            yield Place(one.node, one.scope, why)
     for update in source.updates:
-        target = update.scope.lookup(update.name) if update.target.type == "identifier" else None
-        if target is not None and not target.pointer and of_type(target.type, target.scope) == 32:
-            if product := _product(source, update.value):
-                yield Place(
-                    update.node, update.scope, f"{update.name} keeps the product {_short(source, product)} in 32 bits"
-                )
+        if why := _updated(source, update):
+            yield Place(update.node, update.scope, why)
     for node, scope in source.subscripts:
-        index = node.child_by_field_name("indices")
-        for inner in index.named_children if index is not None and scope.function else ():
-            if (product := _product(source, inner)) and bits(source, product, scope) == 32:
-                yield Place(node, scope, f"the index {_short(source, product)} is multiplied in 32 bits")
+        if scope.function and (why := _indexed(source, node, scope)):
+            yield Place(node, scope, why)
     for node, scope in source.initialisers:
         if why := _kept(source, node, scope):
             yield Place(node, scope, why)
     yield from _handed_over(source)
 
 
-def _declared(source: Source, one: Declaration, value: Node) -> str:
+def _updated(source: Source, update: Update) -> str:
+    """`offset = n * stride` where offset has 32 bits."""
+    target = update.scope.lookup(update.name) if update.target.type == "identifier" else None
+    if target is None or target.pointer or of_type(target.type, target.scope) != 32:
+        return ""
+    product = _product(source, update.value)
+    return f"{update.name} keeps the product {_short(source, product)} in 32 bits" if product else ""
+
+
+def _indexed(source: Source, node: Node, scope: Scope) -> str:
+    """`a[n * stride]` where both have 32 bits."""
+    index = node.child_by_field_name("indices")
+    products = [_product(source, inner) for inner in (index.named_children if index is not None else ())]
+    narrow = next((one for one in products if one is not None and bits(source, one, scope) == 32), None)
+    return f"the index {_short(source, narrow)} is multiplied in 32 bits" if narrow else ""
+
+
+def _declared(source: Source, one: Declaration, value: Node | None) -> str:
     """What is wrong with a declaration; empty for nothing."""
+    if value is None:
+        return ""
     kept = bits(source, value, one.scope) if "auto" in one.type else of_type(one.type, one.scope)
     product = _product(source, value)
     if kept == 32 and not one.pointer:
-        whole = sorted(calls_in(source, value) & WHOLE)
-        if whole:
-            return f"{one.name} keeps {whole[0]}() in 32 bits"
-        if COUNT.search(source.text(value)) and bits(source, value, one.scope) == 64 and not _divided(source, value):
-            return f"{one.name} keeps a count of elements in 32 bits"
-        if calls_in(source, value) & THREADS and _compared_with_64(source, one):
-            return f"{one.name} keeps the number of a thread in 32 bits and is compared with a count of 64"
-        return f"{one.name} keeps the product {_short(source, product)} in 32 bits" if product else ""
+        what = _narrowed(source, one, value) or (f"the product {_short(source, product)}" if product else "")
+        return f"{one.name} keeps {what} in 32 bits" if what else ""
     if product and (kept == 64 or one.pointer) and bits(source, product, one.scope) == 32:
         return f"{_short(source, product)} is multiplied in 32 bits before {one.name} is made of it"
     return ""
+
+
+def _narrowed(source: Source, one: Declaration, value: Node) -> str:
+    """What of 64 bits a value of 32 is made of: a method's answer, a count, the number of a thread."""
+    asked = calls_in(source, value)
+    if whole := sorted(asked & WHOLE):
+        return f"{whole[0]}()"
+    if COUNT.search(source.text(value)) and bits(source, value, one.scope) == 64 and not _divided(source, value):
+        return "a count of elements"
+    return "the number of a thread" if asked & THREADS and _compared_with_64(source, one) else ""
 
 
 def _divided(source: Source, value: Node) -> bool:

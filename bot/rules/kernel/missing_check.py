@@ -29,7 +29,9 @@ KINDS = (
         re.compile(r"dim|size|numel|shape|stride|ndim|length|checkSize|checkDim|checkNumel|contiguous|pad|kernel"),
     ),
 )
-SHARED = re.compile(r"\wcheck_bounds|compute_\w*size$|(?<!_)check_(?!and_update_common_device|env|hash)\w+|shape_check|verify_|validate_")
+SHARED = re.compile(
+    r"\wcheck_bounds|compute_\w*size$|(?<!_)check_(?!and_update_common_device|env|hash)\w+|shape_check|verify_|validate_"
+)
 """How functions are called that check for several devices."""
 DEVICE = "check_and_update_common_device"
 NOISE = re.compile(r"\b(?:at|c10|native|std|cuda|xpu|detail)::|\s|_(?=\b)|\bthis->|_out\b")
@@ -70,7 +72,11 @@ def _answered(asked: Sequence[Check], given: Sequence[Check]) -> set[int]:
 
 def _matters(check: Check, pair: HostPair) -> bool:
     """A condition on the arguments; a function that only stands for others is told by what is in it."""
-    if OWN.search(check.condition) or OWN.search(check.message) or (check.unit in pair.target.elsewhere and check.steps):
+    if (
+        OWN.search(check.condition)
+        or OWN.search(check.message)
+        or (check.unit in pair.target.elsewhere and check.steps)
+    ):
         return False
     if DEVICE in pair.target.names and KINDS[0][1].search(f"{check.name} {check.condition}"):
         return False
@@ -84,7 +90,7 @@ def _matters(check: Check, pair: HostPair) -> bool:
 def _likeness(one: Check, other: Check) -> float:
     """How much two checks are the same; 0 for not at all."""
     if not one.name.startswith("TORCH_CHECK"):
-        return 5.0 if one.name == other.name else 0.0
+        return float(one.name == other.name)
     mine, its = _plain(one.condition), _plain(other.condition)
     said, heard = _words(one.message), _words(other.message)
     spoken = 1.0 if said == heard and said else len(said & heard) / (len(said | heard) or 1)
@@ -95,11 +101,14 @@ def _likeness(one: Check, other: Check) -> float:
     names, others = _names(one.condition), _names(other.condition)
     if names and names == others:
         return 2.0 + spoken
-    if spoken >= ALIKE and (2 * len(names & others) >= max(len(names), len(others), 1) or not names | others and _numbers(one.condition) == _numbers(other.condition)):
+    if spoken >= ALIKE and (
+        2 * len(names & others) >= max(len(names), len(others), 1)
+        or (not names | others and _numbers(one.condition) == _numbers(other.condition))
+    ):
         return 1.0 + spoken
-    if min(len(mine), len(its)) > SHORTEST and (mine in its or its in mine):
-        return CONTAINED
-    return 0.5 if len(_numbers(one.condition)) > 1 and _numbers(one.condition) == _numbers(other.condition) else 0.0
+    contained = min(len(mine), len(its)) > SHORTEST and (mine in its or its in mine)
+    numbers = len(_numbers(one.condition)) > 1 and _numbers(one.condition) == _numbers(other.condition)
+    return CONTAINED if contained else 0.5 * numbers
 
 
 @lru_cache(maxsize=1 << 14)

@@ -11,13 +11,13 @@ from bot.model import Hit, HostPair
 FLAG = "alertNotDeterministic"
 ASKED = "deterministicAlgorithms"
 """Who asks for the setting has another way for it."""
-ATOMIC = re.compile(r"atomic|safe_add|add_value_bounded", re.I)
+ATOMIC = re.compile(r"(?:gpu|fast)?[aA]tomic\w*$|safe_add|add_value_bounded")
 """Names of what adds in the order in which threads come."""
 
 
 def rule(pair: HostPair) -> Iterable[Hit]:
     """One hit for a host function that comes to atomics and never to the flag."""
-    adds = sorted(name for name in pair.target.names if ATOMIC.search(name))
+    adds = sorted(filter(ATOMIC.match, pair.target.names), key=str.lower)
     if FLAG in pair.upstream.names and not {FLAG, ASKED} & pair.target.names and adds:
         side = pair.upstream
         yield Hit(
