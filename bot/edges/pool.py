@@ -9,6 +9,8 @@ Answer = TypeVar("Answer")
 FEWEST = 24
 """Things below which a process costs more than it saves."""
 MOST = 8
+CHUNK = 4
+"""Things that a process takes at a time: few, for the largest come first."""
 
 
 def spread(function: Callable[[One], Answer], things: Sequence[One]) -> list[Answer]:
@@ -20,4 +22,4 @@ def spread(function: Callable[[One], Answer], things: Sequence[One]) -> list[Ans
 
     workers = min(cores, MOST)
     with ProcessPoolExecutor(workers) as pool:
-        return list(pool.map(function, things, chunksize=max(1, len(things) // (workers * 8))))
+        return list(pool.map(function, things, chunksize=CHUNK))

@@ -62,6 +62,8 @@ class HostSide(Value):
     """Of these, what the tree that was read does not define."""
     dtypes: frozenset[str] = frozenset()
     """Element types that the dispatches on the way let through."""
+    structured: bool = False
+    """Does code of every device check its arguments and where they are?"""
     asks_empty: bool = False
     """Is it asked on the way whether there is any element?"""
 

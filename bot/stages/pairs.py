@@ -30,8 +30,19 @@ def pairs(target: Web, upstream: Web, name: str) -> list[HostPair]:
         for one in reached - {unit_name}:
             inner.setdefault(one, []).append("" if structured else unit_name)
         if other is not None and not structured:
-            found[unit_name] = HostPair(target=side, upstream=_side(upstream, *other, everywhere=False)[0])
+            found[unit_name] = _pair(side, _side(upstream, *other, everywhere=False)[0], target, reached, name)
     return [pair for unit_name, pair in found.items() if not _covered(pair, inner.get(unit_name, []), found)]
+
+
+def _pair(side: HostSide, other: HostSide, target: Web, reached: set[str], name: str) -> HostPair:
+    """Both sides, without the checks of functions that have a counterpart which this target does not come to."""
+    told_there = {
+        one.unit
+        for one in other.checks
+        if (own := one.unit.replace("cuda", name)) in target.units and own not in reached
+    }
+    checks = tuple(one for one in other.checks if one.unit not in told_there)
+    return HostPair(target=side, upstream=other.model_copy(update={"checks": checks}))
 
 
 def _covered(pair: HostPair, outer: list[str], found: dict[str, HostPair]) -> bool:
@@ -65,6 +76,7 @@ def _side(web: Web, path: str, unit: Unit, *, everywhere: bool) -> tuple[HostSid
         line=unit.line,
         end_line=max(unit.line, unit.head),
         checks=tuple(checks),
+        structured=unit.structured,
         names=frozenset(names),
         elsewhere=frozenset(name for name in names if name not in web.units),
         dtypes=frozenset(dtype for one in units for dtype in one.dtypes),

@@ -25,10 +25,11 @@ THREADS = frozenset({"get_global_linear_id"})
 """The number of a thread: as large as the count that it is compared with."""
 COUNTS = frozenset({"numel", "nbytes", "storage_offset"})
 COUNT = re.compile(r"numel|num_elements|nelements")
+BATCH = re.compile(r"n_?batch\w*|batch\w*|N|\w+\.size\(0\)$")
 COMPARISONS = frozenset({"<", "<=", ">", ">="})
 BIG = re.compile(
     r"numel|num_?el|nelem|total|stride|size|dim|chan|batch|height|width|depth|plane|offset|row|col|feature|slice|outer|inner|frame"
-    r"|global|get_group\(|pixel|area|spatial|index|idx|nnz|length|seq|\b[NCHWDBMKT]_?\b|_[NCHWD]_?\b|\b[nchwbm]\b",
+    r"|global|get_group\(|pixel|area|spatial|index|idx|nnz|length|seq|seg_?(?:idx|id)?\b|\b[NCHWDBMKT]_?\b|_[NCHWD]_?\b|\b[nchwbm]\b",
 )
 SMALL = re.compile(
     r"local|sub_?group|lane|simd|SIMD|tile|vec|wg_|_wg|work_?group|group_size|block|thread|warp|unroll|ILP|kernel|[kK]_?[HWDT]\b|pad|dilat"
@@ -133,7 +134,10 @@ def _narrowed(source: Source, one: Declaration, value: Node) -> str:
 def _divided(source: Source, value: Node) -> bool:
     """A quotient or a remainder is smaller than what it is made of."""
     operator = value.child_by_field_name("operator") if value.type == "binary_expression" else None
-    return operator is not None and source.text(operator) in ("/", "%", ">>", "&", "-")
+    right = value.child_by_field_name("right")
+    if operator is None or (source.text(operator) == "/" and right is not None and BATCH.match(source.text(right))):
+        return False  # what one batch holds may be all there is
+    return source.text(operator) in ("/", "%", ">>", "&", "-")
 
 
 def _compared_with_64(source: Source, one: Declaration) -> bool:

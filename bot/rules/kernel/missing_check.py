@@ -12,7 +12,7 @@ from bot.model import Check, Hit, HostPair
 OWN = re.compile(
     r"(?i:cudnn|rocm|miopen|cublas|cusparse|nvrtc|magma)|HIP|grid(?:Dim| size)|blockDim|[wW]arp|shared memory|getLastError|maxGrid"
     r"|sharedMem|launch|numeric_limits|canUse32BitIndexMath|MAX_|INT_MAX|internal error|pinned|CUTORCH|uint32|umax|lazy|props"
-    r"|bug report|ApplyGrid|dim grid|too many dimensions|on CUDA|CUDA version|BLayout|KTile|kTile|TILES",
+    r"|bug report|qscheme|is_contiguous|ApplyGrid|dim grid|too many dimensions|on CUDA|CUDA version|BLayout|KTile|kTile|TILES",
 )
 """Words of the other device's own limits."""
 KINDS = (
@@ -42,6 +42,8 @@ CONTAINED = 0.75
 """Likeness of a condition that is part of another one, which may answer for several."""
 SHORTEST = 8
 """Characters below which a condition is part of anything."""
+TYPED = re.compile(r"\bk[A-Z]\w*|ScalarType::\w+")
+VARIABLE = re.compile(r"(?<![\w.>:])[a-z_]\w*(?![\w(:<])")
 NAMED = re.compile(r"[A-Za-z_]\w*")
 DULL = frozenset(
     {"size", "sizes", "dim", "numel", "scalar_type", "defined", "at", "ndimension", "stride", "dtype", "kLong", "kInt"}
@@ -54,7 +56,10 @@ def rule(pair: HostPair) -> Iterable[Hit]:
         return  # it has its checks from a function that stands elsewhere: nobody knows which
     asked = [one for one in pair.upstream.checks if _matters(one, pair)]
     answered = _answered(asked, pair.target.checks)
-    yield from (_hit(pair, check) for number, check in enumerate(asked) if number not in answered)
+    met = [asked[number] for number in answered]
+    for number, check in enumerate(asked):
+        if number not in answered and not any(_stands_for(other, check) for other in met):
+            yield _hit(pair, check)
 
 
 def _answered(asked: Sequence[Check], given: Sequence[Check]) -> set[int]:
@@ -70,6 +75,11 @@ def _answered(asked: Sequence[Check], given: Sequence[Check]) -> set[int]:
     return answered
 
 
+def _stands_for(other: Check, check: Check) -> bool:
+    """Was the same asked nearer to the door?"""
+    return other.steps < check.steps and _likeness(other, check) >= CONTAINED
+
+
 def _matters(check: Check, pair: HostPair) -> bool:
     """A condition on the arguments; a function that only stands for others is told by what is in it."""
     if (
@@ -78,7 +88,9 @@ def _matters(check: Check, pair: HostPair) -> bool:
         or (check.unit in pair.target.elsewhere and check.steps)
     ):
         return False
-    if DEVICE in pair.target.names and KINDS[0][1].search(f"{check.name} {check.condition}"):
+    if (pair.target.structured or DEVICE in pair.target.names) and KINDS[0][1].search(
+        f"{check.name} {check.condition}"
+    ):
         return False
     if check.name.startswith("AT_"):
         return False  # of what the writer believed, not of arguments
@@ -101,11 +113,10 @@ def _likeness(one: Check, other: Check) -> float:
     names, others = _names(one.condition), _names(other.condition)
     if names and names == others:
         return 2.0 + spoken
-    if spoken >= ALIKE and (
-        2 * len(names & others) >= max(len(names), len(others), 1)
-        or (not names | others and _numbers(one.condition) == _numbers(other.condition))
-    ):
+    if spoken >= ALIKE and (2 * len(names & others) >= max(len(names), len(others), 1) or not names or not others):
         return 1.0 + spoken
+    if len(mine) > SHORTEST and _form(one.condition) == _form(other.condition):
+        return 0.6
     contained = min(len(mine), len(its)) > SHORTEST and (mine in its or its in mine)
     numbers = len(_numbers(one.condition)) > 1 and _numbers(one.condition) == _numbers(other.condition)
     return CONTAINED if contained else 0.5 * numbers
@@ -113,7 +124,15 @@ def _likeness(one: Check, other: Check) -> float:
 
 @lru_cache(maxsize=1 << 14)
 def _plain(condition: str) -> str:
-    return NOISE.sub("", condition)
+    return NOISE.sub("", condition).replace("is_cuda", "is_xpu")
+
+
+@lru_cache(maxsize=1 << 14)
+def _form(condition: str) -> str:
+    """A condition without what its variables are called, if it is about several; else without which type it asks for."""
+    plain = TYPED.sub("K", _plain(condition))
+    names = VARIABLE.findall(plain)
+    return VARIABLE.sub("v", plain) if len(set(names)) > 1 else plain
 
 
 @lru_cache(maxsize=1 << 14)
