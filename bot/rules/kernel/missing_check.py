@@ -115,11 +115,17 @@ def _likeness(one: Check, other: Check) -> float:
         return 2.0 + spoken
     if spoken >= ALIKE and (2 * len(names & others) >= max(len(names), len(others), 1) or not names or not others):
         return 1.0 + spoken
-    if len(mine) > SHORTEST and _form(one.condition) == _form(other.condition):
+    return _kinship(one.condition, other.condition)
+
+
+def _kinship(one: str, other: str) -> float:
+    """How much conditions are the same whose messages and names tell nothing."""
+    mine, its = _plain(one), _plain(other)
+    if min(len(mine), len(its)) > SHORTEST and (mine in its or its in mine):
+        return CONTAINED
+    if len(mine) > SHORTEST and _form(one) == _form(other):
         return 0.6
-    contained = min(len(mine), len(its)) > SHORTEST and (mine in its or its in mine)
-    numbers = len(_numbers(one.condition)) > 1 and _numbers(one.condition) == _numbers(other.condition)
-    return CONTAINED if contained else 0.5 * numbers
+    return 0.5 if len(_numbers(one)) > 1 and _numbers(one) == _numbers(other) else 0.0
 
 
 @lru_cache(maxsize=1 << 14)
