@@ -237,6 +237,15 @@ def test_some_other_folder_is_no_kernel_tree(tree: Path, tmp_path: Path, monkeyp
     assert analysing.analyse(other, None, "xpu").files == 2
 
 
+def test_the_folder_may_be_named_in_any_way(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Paths are relative to the tree however it was named, by a link too."""
+    expected = analysing.analyse(tree, None, "xpu")
+    (tree.parent / "link").symlink_to(tree)
+    monkeypatch.chdir(tree)
+    for name in (".", "../ops/", "../link", "src/.."):
+        assert analysing.analyse(Path(name), None, "xpu") == expected
+
+
 def test_links_out_of_the_tree_are_not_followed(tree: Path, tmp_path: Path) -> None:
     """A link to a file or a folder elsewhere is not read."""
     (tmp_path / "elsewhere").mkdir()

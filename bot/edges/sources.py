@@ -36,7 +36,8 @@ def read_tree(folder: Path, roots: Sequence[str], what: str) -> list[SourceFile]
     if not folder.is_dir():
         raise InputError(f"{folder} is no folder: {what} needs a checkout, e.g. one that has {roots[0]}")
     there = [root for root in roots if (folder / root).is_dir()]
-    paths = sorted({path for root in there or [""] for path in _below(folder / root, folder)})
+    whole = folder.absolute()  # `.` is no part of what is found below it
+    paths = sorted({path for root in there or [""] for path in _below(whole / root, whole)})
     if not paths:
         raise InputError(f"{folder} has no C++ files: {what} needs a checkout, e.g. one that has {roots[0]}")
     if len(paths) > MOST:
@@ -46,7 +47,7 @@ def read_tree(folder: Path, roots: Sequence[str], what: str) -> list[SourceFile]
 
 def _below(start: Path, folder: Path) -> Iterator[str]:
     """Relative paths of the C++ files; links are not followed."""
-    cut = len(str(folder)) + 1
+    cut = len(str(folder).rstrip(os.sep)) + 1
     waiting = [str(start)]
     while waiting:
         try:
