@@ -11,30 +11,16 @@ import tree_sitter_cpp
 from tree_sitter import Language, Node, Parser, Query, QueryCursor, Tree
 
 from bot.cpp import declarators, naming
+from bot.cpp.lost import SCOPES, lost
 from bot.cpp.macros import quieted
 from bot.cpp.overlay import bodies
 from bot.cpp.shapes import Call, Declaration, Scope, ScopeKind, Unread, Update
 
-SCOPES = {
-    "template_declaration": ScopeKind.TEMPLATE,
-    "namespace_definition": ScopeKind.NAMESPACE,
-    "class_specifier": ScopeKind.CLASS,
-    "struct_specifier": ScopeKind.CLASS,
-    "union_specifier": ScopeKind.CLASS,
-    "function_definition": ScopeKind.FUNCTION,
-    "lambda_expression": ScopeKind.LAMBDA,
-    "for_statement": ScopeKind.LOOP,
-    "for_range_loop": ScopeKind.LOOP,
-    "while_statement": ScopeKind.LOOP,
-    "do_statement": ScopeKind.LOOP,
-    "compound_statement": ScopeKind.BLOCK,
-}
 NODES = (
     *SCOPES, "declaration", "field_declaration", "parameter_declaration", "optional_parameter_declaration",
     "alias_declaration", "type_definition", "assignment_expression", "call_expression", "template_type",
     "compound_literal_expression", "subscript_expression", "field_initializer", "if_statement", "preproc_function_def",
 )  # fmt: skip
-UNKNOWN = "no C++ that the grammar knows"
 LONGEST_MACRO = 2
 """Lines of a macro's body that nobody misses."""
 
@@ -90,7 +76,7 @@ def read(path: str, text: str) -> Source:
         source.trees.append(parser.parse(alone))
         _walk(source, source.trees[1].root_node)
     for one in source.trees:
-        source.unread += _unread(one.root_node)
+        source.unread += lost(one.root_node)
     source.unread.sort(key=lambda one: (one.line, one.end_line))
     return source
 
@@ -230,35 +216,3 @@ _FOUND = {
     "if_statement": _condition,
     "preproc_function_def": _macro,
 }
-
-
-def _unread(root: Node) -> list[Unread]:
-    """Every place where the grammar gave up or made something up."""
-    found: list[Unread] = []
-    waiting = [root] if root.has_error else []
-    while waiting:
-        node = waiting.pop()
-        if node.is_missing and node.type == ";":
-            continue  # after a macro that brings its own: nothing was left out
-        if node.is_missing:
-            found.append(Unread(node.start_point[0] + 1, node.end_point[0] + 1, f"a {node.type} is missing"))
-        elif node.is_error:
-            found += _lost(node)
-            waiting += [one for one in node.children if one.type in SCOPES and one.has_error]
-        elif node.has_error:
-            waiting += node.children
-    return found
-
-
-def _lost(node: Node) -> list[Unread]:
-    """Of what the grammar gave up on, the stretches between the parts that it knew nevertheless."""
-    found: list[Unread] = []
-    for one in node.children if any(one.type in SCOPES for one in node.children) else [node]:
-        first, last = one.start_point[0] + 1, one.end_point[0] + 1
-        if one.type in SCOPES or one.type == "comment":
-            continue
-        if found and first <= found[-1].end_line + 1:
-            found[-1] = Unread(found[-1].line, max(last, found[-1].end_line), UNKNOWN)
-        else:
-            found.append(Unread(first, last, UNKNOWN))
-    return found
