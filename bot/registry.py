@@ -32,6 +32,13 @@ class Rule:
     """What was learned of its words (`bot/rules/KIND.weights.json`), if that kind of rule is weighed."""
 
 
+def names(kind: str) -> tuple[str, ...]:
+    """The names of all rules of a kind, without importing them."""
+    folder = Path(str(files("bot.rules"))) / kind
+    found = sorted(path.stem for path in folder.glob("*.py") if not path.stem.startswith("_"))
+    return tuple(name.replace("_", "-") for name in found)
+
+
 @cache
 def rules(kind: str) -> tuple[Rule, ...]:
     """All rules of a kind (`classify`, `extract`, `port`, …), by name.

@@ -37,7 +37,9 @@ TOLD = {
     ).map(tuple),
     "links": st.lists(st.builds(Link, kind=NAMES, repo=NAMES, number=COUNTS), max_size=2).map(tuple),
 }
-THREADS = st.builds(Item, kind=st.sampled_from((ItemKind.ISSUE, ItemKind.PULL)), number=st.integers(1), **TOLD)
+THREADS = st.builds(
+    Item, kind=st.sampled_from((ItemKind.ISSUE, ItemKind.PULL)), number=st.integers(1, 10**12 - 1), **TOLD
+)
 COMMITS = st.builds(Item, kind=st.just(ItemKind.COMMIT), number=st.from_regex(r"\A[0-9a-f]{7,64}\Z"), **TOLD)
 ITEMS = st.lists(THREADS | COMMITS, max_size=4, unique_by=lambda item: item.key)
 LINE = {"repo": "a/b", "number": 1, "kind": "issue", "title": "first"}

@@ -60,6 +60,28 @@ def _check_name(folder: Path, name: str) -> None:
         raise InputError(f"{name!r} leads out of {folder}: nothing was changed there")
 
 
+def write_file(path: Path, text: str) -> None:
+    """Write one file, all of it or nothing. Raises InputError."""
+    made = None
+    try:
+        handle, made = tempfile.mkstemp(dir=path.absolute().parent, prefix=".alignbot-")
+        with os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace") as stream:
+            stream.write(text)
+        Path(made).chmod(0o666 & ~_mask())
+        Path(made).replace(path)
+    except OSError as error:
+        if made is not None:
+            Path(made).unlink(missing_ok=True)
+        raise InputError(f"{path} can't be written: {error.strerror}") from error
+
+
+def _mask() -> int:
+    """What this process takes away from the rights of new files."""
+    mask = os.umask(0o022)
+    os.umask(mask)
+    return mask
+
+
 @contextmanager
 def _staging(folder: Path) -> Iterator[Path]:
     """An empty hidden folder for as long as it is used; folders that had to be made for it go again if unused."""

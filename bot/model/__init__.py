@@ -21,6 +21,7 @@ from bot.model.evidence import (
     RunEvidence,
     RunRecord,
 )
+from bot.model.kernel import Check, Hit, HostPair, HostSide, KernelFinding, Parameter, Place
 from bot.model.reading import Fate, Proof, Reading
 from bot.model.select import within
 from bot.model.site import Change, Site, SiteKind, Stays
@@ -65,6 +66,7 @@ __all__ = [
     "Change",
     "ChangeState",
     "ChangedFile",
+    "Check",
     "Claim",
     "Comment",
     "Control",
@@ -82,13 +84,17 @@ __all__ = [
     "Finding",
     "Found",
     "FrozenHeads",
+    "Hit",
     "Hold",
+    "HostPair",
+    "HostSide",
     "Item",
     "ItemClass",
     "ItemKind",
     "ItemState",
     "Job",
     "Judgement",
+    "KernelFinding",
     "Kinship",
     "Leftover",
     "Link",
@@ -101,7 +107,9 @@ __all__ = [
     "OutcomeKind",
     "Owned",
     "Ownership",
+    "Parameter",
     "Passed",
+    "Place",
     "Port",
     "Proof",
     "Reading",

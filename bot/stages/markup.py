@@ -1,8 +1,10 @@
 """markup: strangers' text inside Markdown, so that it stays text: fences longer than any within, code spans, cells."""
 
 import re
+from typing import TYPE_CHECKING
 
-from jinja2 import Environment
+if TYPE_CHECKING:
+    from jinja2 import Environment
 
 _TICKS = re.compile(r"`+")
 _BREAKS = re.compile(r"[\r\n]+")
@@ -55,7 +57,7 @@ def numbers(values: object) -> str:
     return str(values)
 
 
-def install(environment: Environment) -> Environment:
+def install(environment: "Environment") -> "Environment":
     """Give an environment these filters."""
     environment.filters.update(fence=fence, code=code, cell=cell, numbers=numbers, visible=visible)
     return environment

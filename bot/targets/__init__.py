@@ -6,9 +6,11 @@ Beside it may stand `<name>.kernels.txt`, made by `kernel_list.py`: the operator
 import tomllib
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from bot.model import Target
+# A profile as a value needs the model; as it is written it doesn't: who only asks for folders shouldn't wait.
+if TYPE_CHECKING:
+    from bot.model import Target
 
 
 @cache
@@ -19,15 +21,22 @@ def names() -> tuple[str, ...]:
 
 
 @cache
-def load(name: str) -> Target:
+def load(name: str) -> "Target":
     """The profile of a device. Raises KeyError for a device without one."""
-    if name not in names():
-        raise KeyError(name)
-    profile = tomllib.loads((files(__name__) / f"{name}.toml").read_text("utf-8"))
+    from bot.model import Target  # noqa: PLC0415
+
+    profile = written(name)
     if "stands_in_for" in profile:
         other = load(profile["stands_in_for"])
         return Target.model_validate({**{field: getattr(other, field) for field in OWNERSHIP}, **profile})
-    return Target.model_validate({**profile, **_kernels(name)})
+    return Target.model_validate({**profile, **kernels(name)})
+
+
+def written(name: str) -> dict[str, Any]:
+    """The profile as it is written in its file. Raises KeyError for a device without one."""
+    if name not in names():
+        raise KeyError(name)
+    return tomllib.loads((files(__name__) / f"{name}.toml").read_text("utf-8"))
 
 
 OWNERSHIP = (
@@ -37,8 +46,8 @@ OWNERSHIP = (
 """What a target takes over from the one that it stands in for."""
 
 
-def _kernels(name: str) -> dict[str, Any]:
-    """The fields that a kernel list fills."""
+def kernels(name: str) -> dict[str, Any]:
+    """The fields that a device's kernel list fills."""
     table = files(__name__) / f"{name}.kernels.txt"
     found: dict[str, list[str]] = {"operator": [], "fallback": [], "source": [], "header": []}
     for line in table.read_text("utf-8").splitlines() if table.is_file() else ():
