@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 KIND = "kernel"
 HERE = Path(__file__).parent
 MADE_BY = (
-    "cpp/*.py", "rules/kernel/*.py", "stages/analyse.py", "stages/web.py", "stages/kernel_pairs.py", "stages/operators.py",
-    "model/kernel.py", "targets/*.t*", "analysing.py",
+    "cpp/*.py", "rules/kernel/*.py", "stages/analyse.py", "stages/web.py", "stages/kernel_pairs.py",
+    "stages/operators.py", "model/kernel.py", "targets/*.t*", "analysing.py",
 )  # fmt: skip
 """Files of this package on which a reading hangs: when one changes, nothing remembered is true."""
 
