@@ -29,7 +29,7 @@ CLASSES = (
 KINDS = tuple(kind for kind in DefectKind if kind is not DefectKind.NONE)
 CANDIDATE = CLASSES.index(ItemClass.CANDIDATE)
 """The last of them: all before it are what a rejected item may be."""
-BIAS = tuple({ItemClass.CANDIDATE: -0.5, ItemClass.OTHER: 0.25}.get(one, 0.0) for one in CLASSES)
+BIAS = tuple({ItemClass.CANDIDATE: -0.1, ItemClass.OTHER: 0.25}.get(one, 0.0) for one in CLASSES)
 """Logits of an item that nothing is known of."""
 MOST_BY_KIND = 4.0
 """However often a defect is named, it may still be the compiler's."""

@@ -31,7 +31,7 @@ SIGNALS = Signals(
     Signal("labels", LABELS, 3.0, "a label says so, the title speaks of a fault", only=FAULT),
     Signal("title", TITLE, 5.0, "the title speaks of speed", unless=FAULT),
     Signal("title", TITLE, 3.0, "the title speaks of speed and of a fault", only=FAULT),
-    Signal("title", LEAN, 2.0, "the title takes needless work away"),
+    Signal("title", LEAN, 3.5, "the title takes needless work away"),
     Signal("lead", PROSE, 1.5, "the text measures speed"),
 )
 
