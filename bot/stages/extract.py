@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from bot.model import Block, Found, Item, Oracle, OracleKind, Passed, Reproducer
 from bot.registry import Rule
@@ -12,6 +13,7 @@ from bot.stages.markdown import Prose, pieces
 from bot.stages.marks import ELSEWHERE
 from bot.stages.needs import barring, needs
 from bot.stages.oracle import oracle
+from bot.stages.pairs import beside_the_cpu
 from bot.stages.rank import by_a_bot, preferred, ranked, scored
 from bot.stages.testcase import from_tests
 from bot.syntax import parsed
@@ -24,11 +26,52 @@ SURE = 0.2
 """A block below this is code only where another block needs it, or it another one."""
 
 
+class Text(NamedTuple):
+    """A text of a thread."""
+
+    text: str
+    where: str
+    item: str | None
+    title: str = ""
+    earlier: Sequence[Part] = ()
+    """Blocks that stand before it in the thread: it may use their names."""
+
+
+class Thread(NamedTuple):
+    """What was read of a text, and in which places code stands."""
+
+    read: Sequence[Block | Prose]
+    code: set[int]
+    title: str
+
+
 def extract_text(
     text: str, rules: Sequence[Rule], where: str = "body", item: str | None = None
 ) -> tuple[list[Reproducer], list[str]]:
     """Reproducers of one Markdown text, best first, and a line for each block that was passed over."""
-    read = pieces(text, where, item=item)
+    found, passed, _ = _extracted(Text(text, where, item), rules)
+    return found, passed
+
+
+def extract_item(item: Item, rules: Sequence[Rule]) -> tuple[list[Reproducer], list[str]]:
+    """Reproducers of an item's body and comments, best first, and what was passed over."""
+    found, passed, parts = _extracted(Text(item.body, "body", item.key, item.title), rules)
+    for number, comment in enumerate(item.comments):
+        more, over, _ = _extracted(Text(comment.body, f"comment {number}", item.key, earlier=parts), rules)
+        if by_a_bot(comment):
+            passed += [f"comment {number}, line 1: a program wrote it ({comment.author})"] if more else []
+            continue
+        best = next((one for one in ranked(found) if one.language == "python"), None)
+        found += preferred(comment, item, more, best)
+        passed += over
+    tests, over = from_tests(item)
+    found += [one.model_copy(update={"needs": needs(one.code, ast.parse(one.code))}) for one in tests]
+    return ranked(found), passed + over
+
+
+def _extracted(text: Text, rules: Sequence[Rule]) -> tuple[list[Reproducer], list[str], list[Part]]:
+    """Reproducers, what was passed over, and the blocks of Python that a later text may go on with."""
+    read = pieces(text.text, text.where, item=text.item)
     parts: list[Part] = []
     passed: list[tuple[int, str]] = []
     left = BUDGET
@@ -39,34 +82,15 @@ def extract_text(
             passed += [] if block.loose else [(block.line, answer.why)]
         else:
             parts.append(part_of(block, answer))
-    scripts, alone = _scripts(parts)
+    scripts, alone = _scripts(parts, text.earlier)
     passed += [(part.block.line, _no_rule(part.block).why) for part in alone]
-    code = {
-        number
-        for number, one in enumerate(read)
-        if any(one is part.block for script in scripts for part in script.parts)
-    }
-    found = [one for script in scripts for one in _reproducers(script, read, code)]
+    taken = {id(part.block) for script in scripts for part in script.parts}
+    around = Thread(read, {number for number, one in enumerate(read) if id(one) in taken}, text.title)
+    found = beside_the_cpu([one for script in scripts for one in _reproducers(script, around)])
     found += [_listed(part) for part in parts if part.found.language != "python"]
     if not any(one.language == "python" for one in found):
         passed += _elsewhere(read)
-    return ranked(found), [f"{where}, line {line}: {why}" for line, why in sorted(passed)]
-
-
-def extract_item(item: Item, rules: Sequence[Rule]) -> tuple[list[Reproducer], list[str]]:
-    """Reproducers of an item's body and comments, best first, and what was passed over."""
-    found, passed = extract_text(item.body, rules, item=item.key)
-    for number, comment in enumerate(item.comments):
-        more, over = extract_text(comment.body, rules, where=f"comment {number}", item=item.key)
-        if by_a_bot(comment):
-            passed += [f"comment {number}, line 1: a program wrote it ({comment.author})"] if more else []
-            continue
-        best = next((one for one in ranked(found) if one.language == "python"), None)
-        found += preferred(comment, item, more, best)
-        passed += over
-    tests, over = from_tests(item)
-    found += [one.model_copy(update={"needs": needs(one.code, ast.parse(one.code))}) for one in tests]
-    return ranked(found), passed + over
+    return ranked(found), [f"{text.where}, line {line}: {why}" for line, why in sorted(passed)], parts
 
 
 def runnable(found: Iterable[Reproducer]) -> Reproducer | None:
@@ -97,9 +121,9 @@ def _too_long(block: Block) -> Passed:
     return Passed(why=f"with {len(block.text):,} characters it is longer than what a thread can hold")
 
 
-def _scripts(parts: Sequence[Part]) -> tuple[list[Script], list[Part]]:
+def _scripts(parts: Sequence[Part], earlier: Sequence[Part]) -> tuple[list[Script], list[Part]]:
     """Joined scripts, and the blocks that are nothing by themselves and belong to no script."""
-    scripts = joined([part for part in parts if not _amends(part)])
+    scripts = joined([part for part in parts if not _amends(part)], [part for part in earlier if not _amends(part)])
     kept = [one for one in scripts if one.score >= SURE and (one.chief.found.score >= SURE or len(one.parts) > 1)]
     used = {id(part) for script in kept for part in script.parts}
     return kept, [part for part in parts if part.found.language == "python" and id(part) not in used]
@@ -111,26 +135,27 @@ def _amends(part: Part) -> bool:
     return bool(bound) and bound <= free and "print(" not in part.found.code and "torch." not in part.found.code
 
 
-def _reproducers(script: Script, read: Sequence[Block | Prose], code: set[int]) -> list[Reproducer]:
+def _reproducers(script: Script, thread: Thread) -> list[Reproducer]:
     """The script; and its blocks alone where one of them can run and the whole can't."""
-    whole = _reproducer(script, read, code)
+    whole = _reproducer(script, thread)
     if len(script.parts) == 1 or not barring(whole.needs):
         return [whole]
-    alone = [_reproducer(Script((part,), part), read, code) for part in script.parts if part.found.score >= SURE]
+    here = [part for part in script.parts if part.block.origin.where == script.chief.block.origin.where]
+    alone = [_reproducer(Script((part,), part), thread) for part in here if part.found.score >= SURE]
     return [whole, *(one for one in alone if not barring(one.needs))]
 
 
-def _reproducer(script: Script, read: Sequence[Block | Prose], code: set[int]) -> Reproducer:
+def _reproducer(script: Script, thread: Thread) -> Reproducer:
     whole, added = with_imports(script.code)
     tree = parsed(whole)
     wants = needs(whole, tree) if tree else ()
     return Reproducer(
         code=whole,
-        origin=script.parts[0].block.origin if len(script.parts) > 1 else script.chief.block.origin,
+        origin=script.origin,
         language="python",
         score=scored(script.score, wants),
         needs=wants,
-        oracle=oracle(whole, tree, around(script, read, code)) if tree else Oracle(kind=OracleKind.NONE),
+        oracle=oracle(whole, tree, around(script, *thread)) if tree else Oracle(kind=OracleKind.NONE),
         changes=(*script.changes, *added),
     )
 

@@ -1,15 +1,17 @@
 """join: blocks of one text that make one script: what one uses and another defines comes before it."""
 
 import ast
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from bot.model import Block, Found
+from bot.model import Block, Found, Origin
 from bot.stages.imports import importable
 from bot.syntax import Names, names, parsed, parses
 
 MOST = 12
 """Blocks that are joined into one script."""
+SHOWS = re.compile(r"\bassert\b|\bprint\(|assert_close|allclose|assert[A-Z]\w+|assert_\w+\(")
 NOTHING = Names(frozenset(), frozenset())
 
 
@@ -45,9 +47,18 @@ class Script:
         return "\n".join(texts) + "\n".join(f"{part.found.code.strip(chr(10))}\n" for part in self.parts)
 
     @property
+    def origin(self) -> Origin:
+        """Where the first of its blocks stands in the text of its chief one."""
+        where = self.chief.block.origin.where
+        return next(part.block.origin for part in self.parts if part.block.origin.where == where)
+
+    @property
     def score(self) -> float:
-        """That of its best block."""
-        return max(part.found.score for part in self.parts)
+        """That of its best block, and a bit more where only the last one shows anything."""
+        best = max(part.found.score for part in self.parts)
+        others = (part.found.code for part in self.parts if part is not self.chief)
+        alone = len(self.parts) > 1 and SHOWS.search(self.chief.found.code) and not any(map(SHOWS.search, others))
+        return min(1.0, round(best + 0.01 * bool(alone), 2))
 
     @property
     def changes(self) -> tuple[str, ...]:
@@ -56,8 +67,9 @@ class Script:
         told |= dict.fromkeys(f"{line} taken from another block" for line in self.imports)
         if len(self.parts) == 1:
             return tuple(told)
-        places = ", ".join(str(part.block.line) for part in self.parts)
-        return (*told, f"{len(self.parts)} blocks joined (lines {places})")
+        here = self.chief.block.origin.where
+        places = (part.block.origin.where.replace(here, "") + f" {part.block.line}" for part in self.parts)
+        return (*told, f"{len(self.parts)} blocks joined (lines {', '.join(place.strip() for place in places)})")
 
 
 def part_of(block: Block, found: Found) -> Part:
@@ -76,14 +88,18 @@ def part_of(block: Block, found: Found) -> Part:
     return Part(block, found, used, imports, frozenset(one.name for one in tree.body if isinstance(one, kinds)))
 
 
-def joined(parts: Sequence[Part]) -> list[Script]:
-    """Scripts in the order of their chief blocks; a block that serves another is not listed by itself."""
-    python = [part for part in parts if part.found.language == "python"]
+def joined(parts: Sequence[Part], earlier: Sequence[Part] = ()) -> list[Script]:
+    """Scripts in the order of their chief blocks; a block that serves another is not listed by itself.
+
+    Blocks of an `earlier` text serve only.
+    """
+    python = [part for part in (*earlier, *parts) if part.found.language == "python"]
+    begin = sum(part.found.language == "python" for part in earlier)
     binding: dict[str, list[int]] = {}
     for number, part in enumerate(python):
         for name in part.names.bound:
             binding.setdefault(name, []).append(number)
-    made = [_script(number, python, binding) for number in range(len(python))]
+    made = [_script(number, python, binding) for number in range(begin, len(python))]
     serving = {id(part) for script in made for part in script.parts if part is not script.chief}
     return [script for script in made if id(script.chief) not in serving]
 

@@ -18,6 +18,10 @@ BREAK = re.compile(r"<br ?/?>\n?", re.IGNORECASE)
 LANGUAGE = re.compile(
     r"""(?:lang|class)=["']?(?:[\w-]+[ ])?(?:language-|lang-|highlight-source-|highlight-text-)?(?P<tag>[\w+-]+)"""
 )
+TYPED = re.compile(r"</?(?:code|tt|kbd|samp)>", re.IGNORECASE)
+ROW = re.compile(r"</?tr\b[^<>]*>", re.IGNORECASE)
+CELL = re.compile(r"<t[dh]\b[^<>]*>", re.IGNORECASE)
+"""A table in HTML becomes lines with bars."""
 SPAN = re.compile(r"(?<!`)`(?P<text>[^`]{12,4000})`(?!`)")
 """A code span; one that holds a whole script is taken for a block."""
 WHOLE = re.compile(r"`(?P<text>[^`\n]{3,500})`[.,;]?")
@@ -89,7 +93,7 @@ def _of(token: Token, *, heading: bool) -> Iterator[Block | Prose]:
             code = span["text"].strip("\n ")
             if "import torch" in code and "(" in code and ("\n" in code or ";" in code):
                 yield _block(code + "\n", "", line, loose=True)
-        yield Prose(text=token.content, line=line, heading=heading)
+        yield Prose(text=TYPED.sub("`", token.content), line=line, heading=heading)
 
 
 def _of_html(content: str, line: int) -> Iterator[Block | Prose]:
@@ -106,7 +110,9 @@ def _of_html(content: str, line: int) -> Iterator[Block | Prose]:
 
 
 def _prose_of_html(content: str, line: int) -> Iterator[Prose]:
-    plain = html.unescape(re.sub(r"<[^<>]*>", "", content)).strip()
+    rows = ROW.split(content) if CELL.search(content) else [content]
+    barred = (" ".join(CELL.sub(" | ", row).split()) if CELL.search(row) else row for row in rows)
+    plain = html.unescape(re.sub(r"<[^<>]*>", "", TYPED.sub("`", "\n".join(barred)))).strip()
     if plain:
         yield Prose(text=plain, line=line)
 

@@ -41,6 +41,10 @@ ON_CPU = re.compile(
     r"\.cpu\(\)|[\"']cpu[\"']|\bcpu\b|_cpu\b|cpu_|\bref(?:erence)?\b|_ref\b|ref_|\bexpected\b|numpy\(\)|\bnp\.|float64|\.double\(\)|golden|host",
     re.I,
 )
+BOUND = re.compile(r"\d(?:\.\d*)?e-\d+|0?\.00\d+", re.IGNORECASE)
+"""What a difference may come to; a script that prints one does not print this."""
+NARROW = re.compile(r"\.half\(\)|\.bfloat16\(\)")
+"""One side of a difference in less precision: the other one is the reference."""
 TIMERS = re.compile(
     r"perf_counter|time\.time\(\)|\btime\(\)|monotonic\(\)|elapsed_time\(|\btimeit\b|benchmark\.Timer|\bTimer\(|do_bench\(|blocked_autorange|process_time\(|default_timer\(|enable_timing|torch\.profiler|bench_fn\(|time_ns\("
 )
@@ -48,7 +52,7 @@ PRINTS = re.compile(r"^(?:->|=>|=+|(?:prints?|outputs?|returns?|gives?|results?)
 MADE_FOR_IT = re.compile(r"Timer\(|timeit|do_bench|elapsed_time|blocked_autorange|profiler")
 MAGIC_TIMERS = re.compile(r"^[ \t]*(?:>>> ?|In ?\[\d+\]: ?)?%{1,2}(?:timeit|time)\b", re.M)
 CRASH = re.compile(
-    r"Segmentation fault|core dumped|illegal memory access|device-side assert|misaligned address|CUDA error:|CUDNN_STATUS_\w+|HIP error|Floating point exception|Aborted\b|Bus error|SIG(?:SEGV|ABRT|FPE)|COMPUTE-SANITIZER|Invalid __(?:global|shared|local)__|double free|heap-buffer-overflow|INTERNAL ASSERT FAILED|Assertion `[^`\n]{1,200}` failed"
+    r"[Ss]egmentation fault|core dumped|\b[Ss]egfault(?:s|ed|ing)?\b|illegal memory access|device-side assert|misaligned address|CUDA error:|CUDNN_STATUS_\w+|HIP error|Floating point exception|Aborted\b|Bus error|SIG(?:SEGV|ABRT|FPE)|COMPUTE-SANITIZER|RACECHECK SUMMARY|Race reported|Memory access fault|Invalid __(?:global|shared|local)__|double free|heap-buffer-overflow|INTERNAL ASSERT FAILED|Assertion `[^`\n]{1,200}` failed"
 )
 MEASURES = frozenset({"abs", "norm", "dist", "abs_", "amax"})
 """What is asked of a difference."""

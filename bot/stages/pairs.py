@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+from bot.model import Oracle, OracleKind, Reproducer
 from bot.stages.stated import Stated
 from bot.stages.wording import DEVICE, GPU
 
@@ -38,8 +39,29 @@ def _plain(answer: str) -> str:
 
 def both_printed(prints: Sequence[str]) -> list[str]:
     """Of lines that print, the first that prints on the CPU, or of a reference, what another one prints of a device."""
-    on_device = {DEVICE.sub("", line.lower()) for line in prints if GPU.search(line)}
-    same = [line for line in prints if not GPU.search(line) and DEVICE.sub("", line.lower()) in on_device]
+    calls = {line: DEVICE.sub("", STRING.sub("", line.lower())).replace("(,", "(") for line in prints}
+    on_device = {call for line, call in calls.items() if GPU.search(line)}
+    same = [line for line in prints if not GPU.search(line) and calls[line] in on_device and "(" in calls[line][6:]]
     named = [line for line in prints if len(prints) > 1 and REFERENCE.search(STRING.sub("", line))]
     both = [line for line in prints if ON_BOTH.search(STRING.sub("", line[:LONGEST]))]
     return (same or both or ([] if len(named) == len(prints) else named))[:1]
+
+
+def beside_the_cpu(found: Sequence[Reproducer]) -> list[Reproducer]:
+    """Of scripts that differ in the device alone, what the one on the CPU is shown to print is right for the other."""
+    on_cpu = {
+        DEVICE.sub("", one.code): one.oracle
+        for one in found
+        if one.oracle.observed and one.oracle.kind is OracleKind.STATED and not GPU.search(one.code)
+    }
+    return [_told(one, on_cpu.get(DEVICE.sub("", one.code))) if on_cpu else one for one in found]
+
+
+def _told(one: Reproducer, other: Oracle | None) -> Reproducer:
+    own = one.oracle
+    if other is None or own.expected or own.kind not in (OracleKind.STATED, OracleKind.NONE, OracleKind.CRASH):
+        return one
+    if not GPU.search(one.code) or _plain(own.observed or "") == _plain(other.observed or ""):
+        return one
+    sure = Oracle(kind=OracleKind.STATED, expected=other.observed, observed=own.observed, source=other.source)
+    return one.model_copy(update={"oracle": sure})

@@ -67,7 +67,9 @@ def _plain(line: str) -> str:
         return line
     plain = WRAPPER.sub("", line)
     code = re.search(r"<(?:pre|code)\b", plain, re.I)
-    return plain[code.start() :] if code and "</" not in plain[: code.start()] else plain
+    before = plain[: code.start()] if code else ""
+    inline = code is not None and code[0].lower() == "<code" and before.strip(" \t>")
+    return plain[code.start() :] if code and "</" not in before and not inline else plain
 
 
 def _within_limits(lines: Iterator[tuple[str, str]]) -> Iterator[str]:

@@ -7,17 +7,24 @@ from bot.stages.wording import INNARDS, NUMBER, OPENS, WORD
 LONGEST = 2_000
 """Characters of a value."""
 
+SEVERAL = re.compile(r"(?:[-+]?(?:[\d.]{1,30}(?:e[-+]?\d{1,3})?|inf|nan|True|False)[ ,]{1,3}){1,20}[-+\w.]{1,30}(?=`)")
+"""Values that are printed beside each other, in a code span."""
+
 
 def value_at(text: str, start: int) -> str | None:
     """The value that begins at `start`, or None."""
     opened = OPENS.match(text, start)
     if opened:
         return _bracketed(text, start, opened.end(), call=opened[0] not in ("[", "("))
+    several = SEVERAL.match(text, start) if text[start - 1 : start] == "`" else None
+    if several:
+        return several[0]
     number = NUMBER.match(text, start)
     if number:
         return number["number"].rstrip(".") if number["number"] != "." else None
     word = WORD.match(text, start)
-    return word["word"].strip() if word else None
+    quoted = text[start - 1 : start] == '"'
+    return (word["word"].split('"')[0] if quoted else word["word"]).strip() if word else None
 
 
 def is_value(text: str) -> bool:

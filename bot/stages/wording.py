@@ -52,6 +52,15 @@ VERSIONED = re.compile(
     r"\W*(?:cuda|torch|pytorch|rocm|hip|python|numpy|np|scipy|jax|tensorflow|matlab|device)\b", re.IGNORECASE
 )
 """Labels whose number may be a version."""
+SPENT = re.compile(
+    r"\d ?(?:[KMG]i?B|ms|us|\u00b5s|s|sec|seconds|minutes|%)\b[^\n]{0,200}\b(?:need|tak|us|memory|alloc|fast|slow|time|expect)|\b(?:need|tak|took|use|memory|alloc|fast|slow|time)[^\n]{0,200}?\d ?(?:[KMG]i?B|ms|us|\u00b5s|s|sec|seconds|minutes|%)(?!\w)|\b(?:max\w*|mean|abs\w*|rel\w*|average|largest)\.? (?:abs\w*\.? |rel\w*\.? )?(?:err\w*|diff\w*|deviation)\b",
+    re.IGNORECASE,
+)
+"""A line about memory, time or an error's size: its bare numbers are such amounts."""
+RELEASE = re.compile(
+    r"\b(?:cuda|torch|pytorch|rocm|hip|python|numpy|scipy|jax|tensorflow|matlab)[ \t]*\Z", re.IGNORECASE
+)
+"""Right before a number: its name and version."""
 BEHIND = re.compile(
     rf"(?P<cpu>[*`\"')]{{0,3}},? (?:on|with|in|using) (?:the )?{RIGHT}\b)|(?P<sure>[*`\"')]{{0,3}},?(?: was| is| were)? ?(?:\(?(?:expected|correct|right)\b|<-+ ?(?:expected|correct)))|(?P<gpu>[*`\"')]{{0,3}},? (?:on|with|in|using) (?:the )?{WRONG}\b)|(?P<not>[*`\"')]{{0,3}},? (?:instead of|rather than)\b)",
     re.IGNORECASE,
@@ -62,7 +71,7 @@ EXPECTED_BEHIND = re.compile(
 """`0.5 was expected`."""
 SPEAKS = re.compile(rf"\b(?:{VERB}|get|got)\b{GAP}[ \t]{{0,3}}[:`\"']{{0,2}}[ \t]?", re.IGNORECASE)
 LABEL = re.compile(
-    rf"^\W*(?:(?P<sure>{RIGHT}|expected|correct|want|truth|ref|golden)|(?P<seen>{WRONG}|actual|got|observed|wrong|prints|(?:output|result)s?(?![^\n:]{{0,30}}\b(?:{RIGHT}|expected)\b)))\b[^\n:=()\[\]]{{0,30}}[:=]+[ \t]*(?=[^\s=])",
+    rf"^\W*(?:(?P<sure>{RIGHT}|expected|correct|want|truth|ref|golden)|(?P<seen>{WRONG}|actual|got|observed|wrong|prints|(?:output|result)s?(?![^\n:]{{0,30}}\b(?:{RIGHT}|expected)\b)))\b[^\n:=()\[\]]{{0,30}}[:=]+[ \t]*(?=[^\s=])[`\"'*_]{{0,3}}",
     re.IGNORECASE | re.MULTILINE,
 )
 EXPECTED = re.compile(r"\bexpect|\bshould\b|\bcorrect\b", re.IGNORECASE)
@@ -74,11 +83,11 @@ SHOWS = re.compile(
     re.IGNORECASE,
 )
 OPENS = re.compile(r"(?:(?:torch\.)?(?:tensor|array|Size|Parameter|return_types\.\w+)\(|np\.\w+\()|[\[(]")
-WORDS_AFTER = "and|at|but|for|got|in|instead|not|on|rather|with|while|whereas|where|which|as|or|from|to|when|everywhere|here|there"
+WORDS_AFTER = "and|at|but|for|got|in|instead|not|on|rather|with|while|whereas|where|which|as|or|from|to|when|everywhere|here|there|would|should|is|was|were|are|that|because|since|although|though|if|so|due|every|each|both|again|even|regardless|only|without|vs|versus"
 CLAUSE_END = rf"""[.!?]?[*`"')\]]{{0,3}}(?:[ \t]{{0,4}}(?:$|:(?:\s|$)|[,;)#`"'*!?|]|(?:{WORDS_AFTER})\b)|[ ][ ]?[-\u2013\u2014<>(\[\u2026]|\.[ ])"""
 NUMBER = re.compile(
     r"(?P<number>[-+\u2212]?(?:\d[\d_]*(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?j?|[-+]?[Ii]nf(?:inity)?\b|[nN]a[nN]s?\b|True\b|False\b|None\b)"
-    rf"(?={CLAUSE_END})",
+    rf"(?={CLAUSE_END})(?! ?\*{{1,2}} ?\d| [-+/] \d| ?\^ ?\d| ?<<)",
     re.MULTILINE,
 )
 """A number that ends its clause: `2 machines` states no value, nor does `3.2 ms`."""
