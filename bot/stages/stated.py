@@ -34,6 +34,11 @@ AT_ONCE = ("output",)
 LINES = 600
 """Lines of a context in which values are looked for."""
 LINE = 1_500
+TAKEN_BACK = re.compile(r"\b(?:not|never|but|fail\w{0,3}|instead|wrong\w{0,2}|incorrect\w{0,2})\b|n't\b", re.IGNORECASE)
+BOTH_WRONG = re.compile(
+    r"\b(?:both|all|each|also|equally)(?: are| is)? (?:wrong|incorrect)\b|#[^\n\d]{0,200}\b(?:wrong|incorrect)\b[^\n\d]{0,200}$",
+    re.IGNORECASE,
+)
 
 
 class Stated(NamedTuple):
@@ -75,7 +80,8 @@ def _all(text: str, cues: re.Pattern[str], kind: str) -> Iterator[tuple[str, str
         value = _behind(text, cue)
         line = _line(text, cue.start())
         spent = value is not None and value[0].isdigit() and SPENT.search(line)
-        if value and not spent and not _before_a_not(text, cue.start()):
+        taken = value is not None and kind == "sure" and _taken_back(text, cue.end(), value)
+        if value and not spent and not taken and not _before_a_not(text, cue.start()):
             yield value, line
     for found in EXPECTED_BEHIND.finditer(text) if kind == "sure" else ():
         yield found["value"], _line(text, found.start())
@@ -106,6 +112,13 @@ def _before_a_not(text: str, start: int) -> bool:
     """Is it said of what is not so: `not expected`; or by an error's message, `RuntimeError: Expected ...`?"""
     before = text[text.rfind("\n", 0, start) + 1 : start]
     return bool(NOT_BEFORE.search(before[-8:]) or MESSAGE.search(before))
+
+
+def _taken_back(text: str, start: int, value: str) -> bool:
+    """Do the words up to the value, or behind it, say that it is none to expect: `expected to fail but prints 5`?"""
+    place = text.find(value, start)
+    behind = text[place + len(value) :].split("\n", 1)[0]
+    return bool(TAKEN_BACK.search(text[start:place]) or BOTH_WRONG.search(behind))
 
 
 def _line(text: str, position: int) -> str:
