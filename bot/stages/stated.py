@@ -36,7 +36,8 @@ LINES = 600
 LINE = 1_500
 TAKEN_BACK = re.compile(r"\b(?:not|never|but|fail\w{0,3}|instead|wrong\w{0,2}|incorrect\w{0,2})\b|n't\b", re.IGNORECASE)
 BOTH_WRONG = re.compile(
-    r"\b(?:both|all|each|also|equally)(?: are| is)? (?:wrong|incorrect)\b|#[^\n\d]{0,200}\b(?:wrong|incorrect)\b[^\n\d]{0,200}$",
+    r"\b(?:both|all|each|also|equally)(?: are| is)? (?:wrong|incorrect)\b"
+    r"|#[^\n\d]{0,200}\b(?:wrong|incorrect)\b[^\n\d]{0,200}$",
     re.IGNORECASE,
 )
 
