@@ -40,17 +40,11 @@ def around(script: Script, pieces: Sequence[Block | Prose], code: Collection[int
     """What stands between the code before a script and the code after it; `code`: places of blocks that are code."""
     own = {id(part.block) for part in script.parts}
     places = {number for number, piece in enumerate(pieces) if id(piece) in own}
-    first, last = min(places), max(places)
-    begin = max((one + 1 for one in code if one < first), default=0)
-    end = min((one for one in code if one > last), default=len(pieces))
-    after: list[str] = []
-    before: list[str] = []
-    prose: list[str] = []
-    logs: list[str] = []
+    first, last, begin, end = _bounds(places, code, len(pieces))
+    after, before, prose, logs = [list[str]() for _ in range(4)]
     blocks: list[tuple[tuple[str, ...], str]] = []
     above: list[str] = []
-    about_machine = False
-    behind = False
+    about_machine = behind = False
     for number in range(begin, end):
         piece = pieces[number]
         if number in places or number in code:
@@ -86,3 +80,10 @@ def around(script: Script, pieces: Sequence[Block | Prose], code: Collection[int
         logs=tuple(logs[-3:]),
         title=title,
     )
+
+
+def _bounds(places: Collection[int], code: Collection[int], whole: int) -> tuple[int, int, int, int]:
+    """First and last place of a script, and those between which nothing else is code."""
+    first, last = min(places), max(places)
+    begin = max((one + 1 for one in code if one < first), default=0)
+    return first, last, begin, min((one for one in code if one > last), default=whole)
