@@ -67,3 +67,5 @@ class Reason(Value):
     span: Span | None = None
     speaks_for: str | None = None
     """The class that a classification rule speaks for."""
+    veto: bool = False
+    """It settles by itself that the item is no candidate."""

@@ -62,7 +62,7 @@ class Said:
         self.place = None if claim.item_class is None else CLASSES.index(claim.item_class)
         self.shifts = tuple((PLACES[name], weight) for name, weight in learned.items() if name in PLACES)
         self.order = -claim.weight, by.name, claim.why
-        self.reason = Reason(rule=by.name, why=claim.why, span=claim.span, speaks_for=claim.item_class)
+        self.reason = Reason(rule=by.name, why=claim.why, span=claim.span, speaks_for=claim.item_class, veto=claim.veto)
 
 
 _SAID: dict[int, Said] = {}
