@@ -13,11 +13,16 @@ PLAIN = frozenset({"str", "int", "bool"})
 
 
 def definition(walk: Walk, node: Any, text: PythonText) -> Below:
-    """A function or a class."""
-    outer, walk.dead = walk.dead, walk.dead or walk.names.unused(node)
+    """A function or a class. What is dead is the body of a function; a class's own, defaults and decorators run."""
+    dead, idle = walk.dead, walk.idle_class
+    of_class = isinstance(node, ast.ClassDef)
+    unused = walk.facts.unused(node) if of_class or idle is None else idle and not node.decorator_list
     for child in children(node):
+        body = isinstance(child, ast.stmt)
+        walk.dead = dead or (unused and body and not of_class)
+        walk.idle_class = unused if of_class and body else None if body else idle
         walk.visit(child, text)
-    walk.dead = outer
+    walk.dead, walk.idle_class = dead, idle
     _annotation(walk, getattr(node, "returns", None), text)
     return ()
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from bot.model import Target
 from bot.stages import call_sites, name_sites, text_sites
+from bot.stages.facts import Facts
 from bot.stages.names import Names
 from bot.stages.python_text import PythonText, TextError
 from bot.stages.walk import Below, Place, Walk
@@ -34,14 +35,15 @@ def places(code: str, target: Target, sources: tuple[str, ...]) -> list[Place]:
     nodes = [*islice(levels(tree), DEEPEST + 1)]
     if len(nodes) > DEEPEST:
         raise PortError("it is nested too deeply")
-    names = Names(chain.from_iterable(nodes), target.suite_names)
+    flat = [*chain.from_iterable(nodes)]
+    names = Names(flat, target.suite_names)
     if names.without_torch:
         return []
     content = code.encode()
     skipped = len(BOM.encode()) if code.startswith(BOM) else 0
     whole = PythonText(content)
     text = PythonText(content[skipped:], whole, skipped) if skipped else whole
-    walk = Walk(names, whole, target, sources, VISITS)
+    walk = Walk(names, Facts(flat), whole, target, sources, VISITS)
     try:
         walk.visit(tree, text)
     except TextError as error:

@@ -6,6 +6,7 @@ from itertools import chain, islice
 
 from bot.model import SiteKind
 from bot.stages.format_fields import pieces
+from bot.stages.facts import Facts
 from bot.stages.names import Names
 from bot.stages.python_text import PythonText
 from bot.stages.walk import Below, Walk
@@ -86,10 +87,11 @@ def _code(walk: Walk, value: str, span: tuple[int, int], text: PythonText) -> bo
         return False
     if any(isinstance(node, ast.JoinedStr) for node in chain.from_iterable(nodes)):
         return False
-    outer = walk.names
-    walk.names = Names(chain.from_iterable(nodes), outer=outer)
+    outer, facts = walk.names, walk.facts
+    flat = [*chain.from_iterable(nodes)]
+    walk.names, walk.facts = Names(flat, outer=outer), Facts(flat, facts)
     walk.inner, walk.quote = True, literal["quote"]
     start = span[0] + literal.start("body")
     walk.visit(tree, PythonText(walk.whole.content[start : start + len(value.encode())], walk.whole, start))
-    walk.names, walk.inner, walk.quote = outer, False, ""
+    walk.names, walk.facts, walk.inner, walk.quote = outer, facts, False, ""
     return True

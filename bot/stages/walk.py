@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.model import Site, SiteKind, Target
+from bot.stages.facts import Facts
 from bot.stages.names import Names, Root
 from bot.stages.python_text import PythonText
 from bot.syntax import children
@@ -39,6 +40,7 @@ class Walk:
     def __init__(
         self,
         names: Names,
+        facts: Facts,
         whole: PythonText,
         target: Target,
         sources: tuple[str, ...],
@@ -47,11 +49,14 @@ class Walk:
         self.whole = whole
         self.found: list[Place] = []
         self.names = names
+        self.facts = facts
         self.target = target
         self.sources = sources
         self.quote = ""
         self.dead = self.printed = self.inner = False
         """`inner`: in a string that holds code."""
+        self.idle_class: bool | None = None
+        """Right below a class: does nothing make one of it? None elsewhere."""
         self._visits = visits
 
     def visit(self, node: ast.AST, text: PythonText) -> None:
