@@ -13,11 +13,13 @@ BY_RUNNERS = ("test", "Test", "setup", "setUp", "teardown", "tearDown", "pytest_
 BY_NAME = frozenset({"__import__", "eval", "exec", "getattr", "globals", "locals", "vars"})
 """Functions by which anything may be called without being named."""
 BY_MEMBER = frozenset({"__dict__", "Fire", "getmembers"})
+PATTERNS = ("search", "match", "fullmatch", "findall", "finditer")
+"""Of `re`, or of a pattern that was made before."""
 CHECKS: Mapping[str, tuple[int, ...]] = {
     **dict.fromkeys(("assertEqual", "assertNotEqual", "assertIn", "assertNotIn", "assertMultiLineEqual"), (0, 1)),
     **dict.fromkeys(("assertRegex", "assertNotRegex", "assertExpectedInline", "assertWarnsRegex"), (1,)),
     **dict.fromkeys(("assertRaisesRegex", "assertRaisesRegexp", "assertRaisesOnlyMessage"), (1,)),
-    **dict.fromkeys(("search", "match", "fullmatch", "findall", "finditer"), (0,)),
+    **dict.fromkeys(PATTERNS, (0,)),
     **dict.fromkeys(("startswith", "endswith", "find", "rfind", "index", "count"), (0,)),
 }
 """Which arguments of a call are texts that another text is compared with."""
@@ -44,7 +46,9 @@ class Facts:
         self._texts: list[str] = []
         self._own: set[str] = set()
         self._none: set[str] = set()
-        self._passed_none: list[tuple[str, int]] = []
+        self._none_members: set[str] = set()
+        self._passed_none: list[tuple[str, int | str]] = []
+        self._classes: set[str] = set()
         self._parameters: dict[str, list[str]] = {}
         self._values: dict[str, list[ast.expr]] = {}
         self._compared: list[ast.expr] = []
@@ -77,13 +81,20 @@ class Facts:
 
     def may_be_none(self, node: ast.expr) -> bool:
         """Can a name or an attribute be None, as far as the script says what it is?"""
-        name = _last(node)
-        return name in self._nones or bool(self._outer and name in self._outer._nones)
+        nones = self._none_members if isinstance(node, ast.Attribute) else self._nones
+        return _last(node) in nones or bool(self._outer and self._outer.may_be_none(node))
 
     @cached_property
     def _nones(self) -> frozenset[str]:
-        passed = [self._parameters[name][place:][:1] for name, place in self._passed_none if name in self._parameters]
-        return frozenset(self._none.union(*passed))
+        """The names that None is given to, also by a call of the script's own functions."""
+        found = set(self._none)
+        for name, place in self._passed_none:
+            if isinstance(place, str):
+                found |= {place} if name in self._parameters or name in self._classes else set()
+            else:
+                initial = "__init__" if name in self._classes else name
+                found |= {*self._parameters.get(initial, [])[place : place + 1]}
+        return frozenset(found)
 
     @cached_property
     def checked(self) -> frozenset[int]:
@@ -116,9 +127,14 @@ class Facts:
             self._texts.append(node.value)
 
     def _class(self, node: ast.ClassDef) -> None:
+        self._classes.add(node.name)
         for one in node.body:
             targets = one.targets if isinstance(one, ast.Assign) else [getattr(one, "target", None)]
-            self._own |= {target.id for target in targets if isinstance(target, ast.Name)}
+            fields = {target.id for target in targets if isinstance(target, ast.Name)}
+            self._own |= fields
+            value = getattr(one, "value", None)
+            if value is not None and _may_be_none(value):
+                self._none_members |= fields
 
     def _function(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
         self._own.add(node.name)
@@ -130,12 +146,12 @@ class Facts:
         pairs = [*zip(listed[len(listed) - len(node.defaults) :], node.defaults, strict=True)]
         for one, value in [*pairs, *zip(node.kwonlyargs, node.kw_defaults, strict=True)]:
             if value is not None:
-                self._bind(one.arg, value)
+                self._bind(one.arg, value, self._none)
 
-    def _bind(self, name: str, value: ast.expr) -> None:
+    def _bind(self, name: str, value: ast.expr, nones: set[str]) -> None:
         self._values.setdefault(name, []).append(value)
-        if any(_is_none(one) for one in (value, *_held(value))):
-            self._none.add(name)
+        if _may_be_none(value):
+            nones.add(name)
 
     def _assign(self, node: ast.Assign) -> None:
         for target in node.targets:
@@ -149,13 +165,14 @@ class Facts:
         self._given(node.target, node.iter)
 
     def _given(self, target: ast.expr, value: ast.expr) -> None:
-        name = _last(target)
-        if name:
-            self._bind(name, value)
+        if isinstance(target, ast.Name):
+            self._bind(target.id, value, self._none)
+        elif isinstance(target, ast.Attribute):
+            self._bind(target.attr, value, self._none_members)
         elif isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
             for one, own in zip(target.elts, value.elts, strict=False):
-                if _last(one):
-                    self._bind(_last(one), own)
+                if isinstance(one, ast.Name):
+                    self._bind(one.id, own, self._none)
 
     def _compare(self, node: ast.Compare) -> None:
         self._compared += [node.left, *node.comparators]
@@ -166,6 +183,8 @@ class Facts:
     def _call(self, node: ast.Call) -> None:
         name = _last(node.func)
         self._compared += [node.args[place] for place in CHECKS.get(name, ()) if place < len(node.args)]
+        if name in PATTERNS and isinstance(node.func, ast.Attribute):
+            self._compared.append(node.func.value)
         self._passed_none += [(name, place) for place, one in enumerate(node.args) if _is_none(one)]
         for one in node.keywords:
             if one.arg in CHECKING:
@@ -173,7 +192,7 @@ class Facts:
             if one.arg:
                 self._own.add(one.arg)
             if one.arg and _is_none(one.value):
-                self._none.add(one.arg)
+                self._passed_none.append((name, one.arg))
         if name in FIELDS:
             self._fields(node, name)
         moved = isinstance(node.func, ast.Attribute) and _last(node.func.value) in ("cuda", "mps")
@@ -187,7 +206,7 @@ class Facts:
         fields = set(chain.from_iterable(map(str.split, words)))
         self._own |= fields
         if name == "add_argument" and not {one.arg for one in node.keywords} & {"action", "default", "required"}:
-            self._none |= fields
+            self._none_members |= fields
 
 
 _LEARNED: Mapping[type[ast.AST], Callable[[Facts, Any], None]] = {
@@ -219,6 +238,10 @@ def _is_none(node: ast.expr) -> bool:
     """`None`, or `options.get("device")`."""
     asked = isinstance(node, ast.Call) and _last(node.func) == "get" and len(node.args) == 1 and not node.keywords
     return asked or (isinstance(node, ast.Constant) and node.value is None)
+
+
+def _may_be_none(node: ast.expr) -> bool:
+    return any(_is_none(one) for one in (node, *_held(node)))
 
 
 def _held(node: ast.expr) -> list[ast.expr]:

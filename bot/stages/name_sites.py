@@ -3,7 +3,7 @@
 import ast
 from typing import Any
 
-from bot.model import SiteKind
+from bot.model import Around, SiteKind
 from bot.stages.python_text import PythonText
 from bot.stages.walk import Below, Walk
 from bot.syntax import children
@@ -49,9 +49,14 @@ def attribute(walk: Walk, node: ast.Attribute, text: PythonText) -> Below:
     if known:
         walk.add(SiteKind.ATTRIBUTE, text.span(node), known[0], root=known[1])
         return ()
-    if walk.speaks(node.attr):
-        walk.add(SiteKind.MEMBER, text.member(node), node.attr)
+    if walk.speaks(node.attr) and id(node) not in walk.arms:
+        walk.add(SiteKind.MEMBER, text.member(node), node.attr, around=owned(walk, node.attr))
     return (node.value,)
+
+
+def owned(walk: Walk, attribute: str) -> tuple[Around, ...]:
+    """Whether an attribute is the script's own."""
+    return (Around.OWN,) if walk.facts.owns(attribute) else ()
 
 
 def name(walk: Walk, node: ast.Name, text: PythonText) -> Below:
@@ -76,7 +81,8 @@ def assign(walk: Walk, node: ast.Assign, text: PythonText) -> Below:
     switches = [_switch(walk, one) for one in targets]
     if all(switches) and not any(map(_acts, ast.walk(node.value))):
         arguments = (text.span(node.value),)
-        walk.add(SiteKind.STATEMENT, text.span(node), min(switches), arguments=arguments, gone=True)
+        first = min(switches, key=lambda one: (not one.endswith(".enabled"), one))
+        walk.add(SiteKind.STATEMENT, text.span(node), first, arguments=arguments, gone=True)
     known = walk.of_torch(node.value) if walk.names.renames(node) else None
     if known is None:
         return *node.targets, node.value

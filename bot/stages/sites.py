@@ -6,7 +6,7 @@ from itertools import chain, islice
 from typing import Any
 
 from bot.model import Target
-from bot.stages import call_sites, name_sites, text_sites
+from bot.stages import arm_sites, call_sites, name_sites, text_sites
 from bot.stages.facts import Facts
 from bot.stages.names import Names
 from bot.stages.python_text import PythonText, TextError
@@ -67,7 +67,13 @@ VISITS: Mapping[type[ast.AST], Callable[[Walk, Any, PythonText], Below]] = {
     ast.FunctionDef: name_sites.definition,
     ast.Import: name_sites.imported,
     ast.ImportFrom: name_sites.imported,
+    ast.If: arm_sites.questions,
+    ast.IfExp: arm_sites.questions,
     ast.JoinedStr: text_sites.form,
+    ast.List: arm_sites.display,
+    ast.Match: arm_sites.cases,
     ast.Name: name_sites.name,
+    ast.Set: arm_sites.display,
+    ast.Tuple: arm_sites.display,
     ast.arg: name_sites.annotated,
 }
