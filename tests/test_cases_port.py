@@ -17,6 +17,7 @@ from bot.targets import load
 from tests.laws import files, laws_of_port, recorded, text_of
 
 PROLOGUE = re.compile(r"# (?P<word>device|leftover|refused): (?P<rest>.*)\r?\n")
+IDLE = " (does not matter)"
 OUTPUT = re.compile(r"^# output\r?\n", re.MULTILINE)
 STATEMENTS = (
     "import torch",
@@ -108,7 +109,8 @@ class Case(NamedTuple):
     source: str
     expected: str
     nothing_happens: bool
-    leftovers: list[tuple[int, str]]
+    leftovers: list[tuple[int, str, bool]]
+    """Line, part of the reason, and whether it matters."""
     refused: str | None
 
 
@@ -126,7 +128,7 @@ def read(path: Path) -> Case:
         source=source,
         expected=output[0] if output else source,
         nothing_happens=not output,
-        leftovers=[(int(line) - len(said), why) for line, why in left],
+        leftovers=[(int(line) - len(said), why.removesuffix(IDLE), not why.endswith(IDLE)) for line, why in left],
         refused=told.get("refused"),
     )
 
@@ -146,8 +148,8 @@ def test_case(path: Path) -> None:
         return
     done = ported(case)
     assert done.code == case.expected
-    assert [left.line for left in done.leftovers] == [line for line, _ in case.leftovers]
-    assert all(why in left.why for left, (_, why) in zip(done.leftovers, case.leftovers, strict=True))
+    assert [(left.line, left.matters) for left in done.leftovers] == [(line, to) for line, _, to in case.leftovers]
+    assert all(why in left.why for left, (_, why, _) in zip(done.leftovers, case.leftovers, strict=True))
     assert bool(done.edits) != case.nothing_happens
     laws_of_port(case.source, done)
 

@@ -24,7 +24,7 @@ from bot.model.evidence import (
 from bot.model.kernel import Check, Hit, HostPair, HostSide, KernelFinding, Parameter, Place
 from bot.model.reading import Fate, Proof, Reading
 from bot.model.select import within
-from bot.model.site import Change, Site, SiteKind, Stays
+from bot.model.site import Around, Change, Site, SiteKind, Stays
 from bot.model.summary import WindowSummary
 from bot.model.target import Target
 from bot.model.upstream import (

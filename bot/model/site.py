@@ -39,6 +39,19 @@ class SiteKind(StrEnum):
     """A name of torch in an annotation; `value` is its qualified name."""
 
 
+class Around(StrEnum):
+    """What is so around a site, as a rule may need to know."""
+
+    CHECKED = "checked"
+    """A text that another text is compared with."""
+    MAYBE_NONE = "maybe_none"
+    """The device that a call is given may be None."""
+    OWN = "own"
+    """The script itself makes an attribute of that name."""
+    TENSORS = "tensors"
+    """The script makes tensors of the default type by that type's name: `torch.Tensor([1.0])`."""
+
+
 class Site(Value):
     """One place of the source."""
 
@@ -54,6 +67,7 @@ class Site(Value):
     """The name at the left end, as it is written here."""
     module: str = "torch"
     """What that name is: `torch`, `torch.cuda`, ..."""
+    around: tuple[Around, ...] = ()
     target: Target
     sources: tuple[str, ...]
     """Device types whose code is carried over, e.g. `cuda`, `mps`."""

@@ -2,7 +2,9 @@
 
 import ast
 
-from bot.model import SiteKind
+from bot.model import Around, SiteKind
+from bot.stages.arm_sites import rows
+from bot.stages.name_sites import owned
 from bot.stages.names import Root
 from bot.stages.python_text import PythonText
 from bot.stages.walk import Below, Walk
@@ -12,6 +14,8 @@ BY_STRING = frozenset({"getattr", "hasattr", "object", "setattr"})
 """Calls that take a name of something by a string: `patch.object` too."""
 SETS = frozenset({"os.environ.setdefault", "os.putenv"})
 TAKES_AWAY = frozenset({"os.environ.pop", "os.unsetenv"})
+READS = frozenset({"get", "getenv"})
+"""Calls that read a variable of the environment."""
 FOREIGN = frozenset(
     ("cupy", "faiss", "jax", "lightgbm", "mxnet", "numba", "onnxruntime", "paddle", "tensorflow", "xgboost")
 )
@@ -30,10 +34,24 @@ def statement(walk: Walk, node: ast.Expr, text: PythonText) -> Below:
         if known and known[0] in SETS | TAKES_AWAY and isinstance(variable, str):
             spans = [span for _, span in arguments[1:]] if known[0] in SETS else []
             walk.add(SiteKind.STATEMENT, text.span(node), f"os.environ[{variable}]", arguments=spans, gone=True)
-        walk.printed = isinstance(value.func, ast.Name) and value.func.id == "print"
-    walk.visit(value, text)
-    walk.printed = False
-    return ()
+        if isinstance(value.func, ast.Name) and value.func.id == "print":
+            for one in value.args:
+                shown(walk, one)
+    return (value,)
+
+
+def shown(walk: Walk, node: ast.expr) -> None:
+    """What is printed as it is: a name or its call, an attribute, an element or an f-string of it; nothing inside."""
+    inner: ast.expr | None = node
+    while inner is not None:
+        walk.shown[id(inner)] = inner
+        key = inner.slice if isinstance(inner, ast.Subscript) else None
+        if isinstance(inner, ast.Call) and _last_name(inner.func) in READS:
+            key = (*inner.args, None)[0]
+        if key:
+            walk.shown[id(key)] = key
+        inner = getattr(inner, "func" if isinstance(inner, ast.Call) else "value", None)
+        inner = inner if isinstance(inner, ast.expr) else None
 
 
 def delete(walk: Walk, node: ast.Delete, text: PythonText) -> Below:
@@ -48,6 +66,8 @@ def delete(walk: Walk, node: ast.Delete, text: PythonText) -> Below:
 
 def entries(walk: Walk, node: ast.Dict, text: PythonText) -> Below:
     """The entries of a dictionary that are variables of the environment."""
+    rows(walk, [one for one in node.keys if one])
+    rows(walk, node.values)
     for key, value in zip(node.keys, node.values, strict=True):
         if isinstance(key, ast.Constant) and key.value in walk.target.variables and isinstance(value, ast.Constant):
             first, last = text.span(key)[0], text.span(value)
@@ -75,7 +95,8 @@ def call(walk: Walk, node: ast.Call, text: PythonText) -> Below:
     if known:
         spans = tuple(span for _, span in text.arguments(node))
         callee = text.slice(*text.span(function))
-        walk.add(SiteKind.CALL, (start, end), known[0], root=known[1], arguments=spans, callee=callee)
+        around = _given(walk, node, 1) + ((Around.TENSORS,) if walk.facts.makes_tensors else ())
+        walk.add(SiteKind.CALL, (start, end), known[0], root=known[1], arguments=spans, callee=callee, around=around)
     elif isinstance(function, ast.Attribute) and walk.speaks(text.slice(text.span(function.value)[1], end)):
         _method(walk, node, function, text)
     _numbers(walk, node, known[0] if known else "", text)
@@ -88,7 +109,16 @@ def _method(walk: Walk, node: ast.Call, function: ast.Attribute, text: PythonTex
     if not walk.names.own_method(function.value, function.attr):
         spans = tuple(span for _, span in text.arguments(node))
         span = (text.dot(function), text.span(node)[1])
-        walk.add(SiteKind.METHOD, span, function.attr, arguments=spans, callee=_last_name(function.value))
+        around = _given(walk, node, 0) + owned(walk, function.attr)
+        callee = _last_name(function.value)
+        walk.add(SiteKind.METHOD, span, function.attr, arguments=spans, callee=callee, around=around)
+
+
+def _given(walk: Walk, node: ast.Call, place: int) -> tuple[Around, ...]:
+    """Whether the device that a call is given, by name or at a place, may be None."""
+    named = [one.value for one in node.keywords if one.arg == "device"]
+    device = [*named, *node.args[place:]][:1]
+    return (Around.MAYBE_NONE,) if device and walk.facts.may_be_none(device[0]) else ()
 
 
 def _last_name(value: ast.expr) -> str:
@@ -108,7 +138,7 @@ def _arguments(walk: Walk, node: ast.Call, text: PythonText) -> list[ast.expr | 
     if by_string and isinstance(named, ast.Constant):
         start, end = text.span(named)
         if text.slice(start + 1, end - 1) == named.value:
-            walk.add(SiteKind.MEMBER, (start + 1, end - 1), named.value)
+            walk.add(SiteKind.MEMBER, (start + 1, end - 1), named.value, around=owned(walk, named.value))
     package = walk.names.package(node.func)
     if package not in FOREIGN:
         return given

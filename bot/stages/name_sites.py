@@ -3,7 +3,7 @@
 import ast
 from typing import Any
 
-from bot.model import SiteKind
+from bot.model import Around, SiteKind
 from bot.stages.python_text import PythonText
 from bot.stages.walk import Below, Walk
 from bot.syntax import children
@@ -13,11 +13,16 @@ PLAIN = frozenset({"str", "int", "bool"})
 
 
 def definition(walk: Walk, node: Any, text: PythonText) -> Below:
-    """A function or a class."""
-    outer, walk.dead = walk.dead, walk.dead or walk.names.unused(node)
+    """A function or a class. What is dead is the body of a function; a class's own, defaults and decorators run."""
+    dead, idle = walk.dead, walk.idle_class
+    of_class = isinstance(node, ast.ClassDef)
+    unused = walk.facts.unused(node) if of_class or idle is None else idle and not node.decorator_list
     for child in children(node):
+        body = isinstance(child, ast.stmt)
+        walk.dead = dead or (unused and body and not of_class)
+        walk.idle_class = unused if of_class and body else None if body else idle
         walk.visit(child, text)
-    walk.dead = outer
+    walk.dead, walk.idle_class = dead, idle
     _annotation(walk, getattr(node, "returns", None), text)
     return ()
 
@@ -44,9 +49,14 @@ def attribute(walk: Walk, node: ast.Attribute, text: PythonText) -> Below:
     if known:
         walk.add(SiteKind.ATTRIBUTE, text.span(node), known[0], root=known[1])
         return ()
-    if walk.speaks(node.attr):
-        walk.add(SiteKind.MEMBER, text.member(node), node.attr)
+    if walk.speaks(node.attr) and id(node) not in walk.arms:
+        walk.add(SiteKind.MEMBER, text.member(node), node.attr, around=owned(walk, node.attr))
     return (node.value,)
+
+
+def owned(walk: Walk, attribute: str) -> tuple[Around, ...]:
+    """Whether an attribute is the script's own."""
+    return (Around.OWN,) if walk.facts.owns(attribute) else ()
 
 
 def name(walk: Walk, node: ast.Name, text: PythonText) -> Below:
@@ -71,7 +81,8 @@ def assign(walk: Walk, node: ast.Assign, text: PythonText) -> Below:
     switches = [_switch(walk, one) for one in targets]
     if all(switches) and not any(map(_acts, ast.walk(node.value))):
         arguments = (text.span(node.value),)
-        walk.add(SiteKind.STATEMENT, text.span(node), min(switches), arguments=arguments, gone=True)
+        first = min(switches, key=lambda one: (not one.endswith(".enabled"), one))
+        walk.add(SiteKind.STATEMENT, text.span(node), first, arguments=arguments, gone=True)
     known = walk.of_torch(node.value) if walk.names.renames(node) else None
     if known is None:
         return *node.targets, node.value

@@ -90,13 +90,6 @@ class Names:
         makers = self._made_by.get(value.id, set()) if isinstance(value, ast.Name) else {_maker(value)}
         return bool(makers) and all(method in self._methods.get(maker, ()) for maker in makers)
 
-    def unused(self, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> bool:
-        """Is it certain that nothing calls a function or a class? Not where a test runner or a decorator may."""
-        name = node.name
-        called = name in self._used or name.startswith(("test", "__"))
-        inherits = isinstance(node, ast.ClassDef) and bool(node.bases)
-        return not (called or node.decorator_list or inherits)
-
     def _import(self, node: ast.Import) -> None:
         for alias in node.names:
             first = alias.name.partition(".")[0]

@@ -6,7 +6,8 @@ from itertools import chain, islice
 from typing import Any
 
 from bot.model import Target
-from bot.stages import call_sites, name_sites, text_sites
+from bot.stages import arm_sites, call_sites, name_sites, text_sites
+from bot.stages.facts import Facts
 from bot.stages.names import Names
 from bot.stages.python_text import PythonText, TextError
 from bot.stages.walk import Below, Place, Walk
@@ -34,14 +35,15 @@ def places(code: str, target: Target, sources: tuple[str, ...]) -> list[Place]:
     nodes = [*islice(levels(tree), DEEPEST + 1)]
     if len(nodes) > DEEPEST:
         raise PortError("it is nested too deeply")
-    names = Names(chain.from_iterable(nodes), target.suite_names)
+    flat = [*chain.from_iterable(nodes)]
+    names = Names(flat, target.suite_names)
     if names.without_torch:
         return []
     content = code.encode()
     skipped = len(BOM.encode()) if code.startswith(BOM) else 0
     whole = PythonText(content)
     text = PythonText(content[skipped:], whole, skipped) if skipped else whole
-    walk = Walk(names, whole, target, sources, VISITS)
+    walk = Walk(names, Facts(flat), whole, target, sources, VISITS)
     try:
         walk.visit(tree, text)
     except TextError as error:
@@ -65,7 +67,13 @@ VISITS: Mapping[type[ast.AST], Callable[[Walk, Any, PythonText], Below]] = {
     ast.FunctionDef: name_sites.definition,
     ast.Import: name_sites.imported,
     ast.ImportFrom: name_sites.imported,
+    ast.If: arm_sites.questions,
+    ast.IfExp: arm_sites.questions,
     ast.JoinedStr: text_sites.form,
+    ast.List: arm_sites.display,
+    ast.Match: arm_sites.cases,
     ast.Name: name_sites.name,
+    ast.Set: arm_sites.display,
+    ast.Tuple: arm_sites.display,
     ast.arg: name_sites.annotated,
 }

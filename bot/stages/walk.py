@@ -5,7 +5,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bot.model import Site, SiteKind, Target
+from bot.model import Around, Site, SiteKind, Target
+from bot.stages.facts import Facts
 from bot.stages.names import Names, Root
 from bot.stages.python_text import PythonText
 from bot.syntax import children
@@ -39,6 +40,7 @@ class Walk:
     def __init__(
         self,
         names: Names,
+        facts: Facts,
         whole: PythonText,
         target: Target,
         sources: tuple[str, ...],
@@ -47,18 +49,29 @@ class Walk:
         self.whole = whole
         self.found: list[Place] = []
         self.names = names
+        self.facts = facts
         self.target = target
         self.sources = sources
         self.quote = ""
         self.dead = self.printed = self.inner = False
         """`inner`: in a string that holds code."""
+        self.idle_class: bool | None = None
+        """Right below a class: does nothing make one of it? None elsewhere."""
+        self.shown: dict[int, ast.AST] = {}
+        """Nodes that are printed as they are; kept, so that their identity is."""
+        self.arms: dict[int, ast.AST] = {}
+        """Strings beside the target's own name in a table or a chain of questions: each is for its own device."""
+        self.chained: dict[int, ast.AST] = {}
+        """Questions that were read with the one before them."""
         self._visits = visits
 
     def visit(self, node: ast.AST, text: PythonText) -> None:
         """The node's own sites, and those of what is below it."""
         own = self._visits.get(type(node))
+        printed, self.printed = self.printed, id(node) in self.shown
         for child in own(self, node, text) if own else children(node):
             self.visit(child, text)
+        self.printed = printed
 
     def of_torch(self, node: ast.expr) -> tuple[str, Root] | None:
         """A name or a dotted name as torch knows it, and its left end; None for anything else."""
@@ -79,6 +92,7 @@ class Walk:
         arguments: Sequence[Span] = (),
         callee: str = "",
         gone: bool = False,
+        around: Sequence[Around] = (),
     ) -> None:
         """Keep a place. `gone`: a change of it leaves nothing of its arguments."""
         site = Site(
@@ -90,6 +104,7 @@ class Walk:
             callee=callee,
             root=root.name,
             module=root.module,
+            around=tuple(around),
             target=self.target,
             sources=self.sources,
         )

@@ -2,7 +2,7 @@
 
 import re
 
-from bot.model import Change, Site, SiteKind
+from bot.model import Around, Change, Site, SiteKind, Stays
 from bot.rules.renames import spelled
 
 DTYPES = {
@@ -13,7 +13,7 @@ TYPE = re.compile(r"(?P<open>[\"']?)(?P<root>\w+)\.(?P<device>\w+)\.(?P<type>\w+
 NAMED = re.compile(r"torch\.(?P<device>\w+)\.(?P<type>\w+)Tensor")
 
 
-def rule(site: Site) -> Change | None:
+def rule(site: Site) -> Change | Stays | None:
     """A factory of the CPU's type and a move; a conversion becomes a move with a dtype; a type's name follows."""
     if site.kind in (SiteKind.STRING, SiteKind.ANNOTATION):
         return _text(site) if site.kind is SiteKind.STRING else _annotated(site)
@@ -56,7 +56,8 @@ def _type(site: Site) -> re.Match[str] | None:
     return match if ours and site.text.count("ensor") <= 1 + site.text.count("_tensor_type") else None
 
 
-def _default(site: Site) -> Change | None:
+def _default(site: Site) -> Change | Stays | None:
+    """The default type says both the device and the dtype."""
     match = _type(site)
     if match is None:
         return None
@@ -64,7 +65,7 @@ def _default(site: Site) -> Change | None:
     dtype = spelled(site, "torch.set_default_dtype")
     if device is None or dtype is None or site.module != "torch":
         return None
+    if Around.TENSORS in site.around:
+        return Stays(why="a default device is not that of tensors that are made by their type's name", whole=True)
     first = f'{device}("{site.target.name}")'
-    if match["type"] == "Float":
-        return Change(after=first, whole=True)
     return Change(after=f"({first}, {dtype}({site.root}.{DTYPES[match['type']]}))", whole=True)

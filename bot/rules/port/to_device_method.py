@@ -3,13 +3,12 @@
 import re
 from collections.abc import Sequence
 
-from bot.model import Change, Site, SiteKind, Stays
+from bot.model import Around, Change, Site, SiteKind, Stays
 
 KEYWORD = re.compile(r"(?P<name>\w+)\s*=(?!=)\s*(?P<value>.*)", re.DOTALL)
 FIRST = ("device", "non_blocking")
 """The method's parameters in their order: `to` has another one at the second place."""
-
-
+NAME = re.compile(r"\w+(?:\.\w+)*")
 UNBOUND = ("torch.Tensor", "torch.nn.Module", "torch.nn.modules.module.Module")
 
 
@@ -40,5 +39,9 @@ def _moved(site: Site, arguments: Sequence[str], start: str, by: str) -> Change 
         return Stays(why=f"it needs a second {site.target.title} device")
     if device in ("0", "None"):
         device = f'"{site.target.name}"'
+    if Around.MAYBE_NONE in site.around:  # `to` then moves nothing, the method did
+        if not NAME.fullmatch(device):
+            return Stays(why=f"{device} may be None, which is no device for `to`")
+        device = f'{device} if {device} is not None else "{site.target.name}"'
     further = [f"{name}={value}" for name, value in named.items()]
     return Change(after=f"{start}{by}{', '.join([device, *further])})")

@@ -1,4 +1,4 @@
-# leftover: 12: CUDA_VISIBLE_DEVICES
+# leftover: 12: CUDA_VISIBLE_DEVICES (does not matter)
 import os
 from os import environ
 

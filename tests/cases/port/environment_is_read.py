@@ -1,4 +1,4 @@
-# leftover: 9: CUDA_VISIBLE_DEVICES
+# leftover: 9: CUDA_VISIBLE_DEVICES (does not matter)
 # leftover: 10: CUDA_LAUNCH_BLOCKING
 # leftover: 12: CUDA_DEVICE_ORDER
 import os

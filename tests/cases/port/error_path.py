@@ -1,3 +1,4 @@
+# leftover: 11: compared with: CUDA
 import torch
 
 x = torch.ones(2, 3, device="cuda")

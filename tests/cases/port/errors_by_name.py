@@ -1,3 +1,4 @@
+# leftover: 7: compared with: CUDA
 import torch
 
 try:

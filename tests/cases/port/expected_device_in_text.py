@@ -1,3 +1,4 @@
+# leftover: 10: compared with: cuda
 import torch
 from torch.testing._internal.common_utils import TestCase
 

@@ -10,7 +10,7 @@ print(x.dtype, y.dtype)
 # output
 import torch as th
 
-th.set_default_device("xpu")
+(th.set_default_device("xpu"), th.set_default_dtype(th.float32))
 x = th.rand(2)
 (th.set_default_device("xpu"), th.set_default_dtype(th.float16))
 y = th.rand(2)

@@ -1,5 +1,5 @@
 # leftover: 5: CUDA
-# leftover: 6: cuDNN
+# leftover: 6: cuDNN (does not matter)
 import torch
 
 torch.backends.cuda.preferred_linalg_library("magma")

@@ -1,3 +1,5 @@
+# leftover: 8: compared with: CUDA
+# leftover: 9: compared with: cuda
 import torch
 
 try:

@@ -1,6 +1,6 @@
 # leftover: 7: asks for cuDNN itself
 # leftover: 8: asks for cuDNN itself
-# leftover: 10: switch of another device's library, cuDNN
+# leftover: 10: switch of another device's library, cuDNN (does not matter)
 # leftover: 11: switch of another device's library, CUDA
 import torch
 

@@ -1,5 +1,5 @@
 # leftover: 6: asks for cuDNN
-# leftover: 10: cuDNN
+# leftover: 10: cuDNN (does not matter)
 # leftover: 11: _cudnn_rnn_flatten_weight
 import torch
 
