@@ -13,6 +13,7 @@ from bot.stages.marks import ELSEWHERE
 from bot.stages.needs import barring, needs
 from bot.stages.oracle import oracle
 from bot.stages.rank import by_a_bot, preferred, ranked, scored
+from bot.stages.suite import with_ending
 from bot.stages.testcase import from_tests
 from bot.syntax import parsed
 
@@ -121,8 +122,9 @@ def _reproducers(script: Script, read: Sequence[Block | Prose], code: set[int]) 
 
 
 def _reproducer(script: Script, read: Sequence[Block | Prose], code: set[int]) -> Reproducer:
-    whole, added = with_imports(script.code)
-    tree = parsed(whole)
+    ended, told = with_ending(script.code)
+    whole, added = with_imports(ended)
+    tree, shown = parsed(whole), parsed(script.code)
     wants = needs(whole, tree) if tree else ()
     return Reproducer(
         code=whole,
@@ -130,8 +132,8 @@ def _reproducer(script: Script, read: Sequence[Block | Prose], code: set[int]) -
         language="python",
         score=scored(script.score, wants),
         needs=wants,
-        oracle=oracle(whole, tree, around(script, read, code)) if tree else Oracle(kind=OracleKind.NONE),
-        changes=(*script.changes, *added),
+        oracle=oracle(script.code, shown, around(script, read, code)) if shown else Oracle(kind=OracleKind.NONE),
+        changes=(*script.changes, *told, *added),
     )
 
 
