@@ -5,6 +5,7 @@ was skipped leaves no trace. One ending for all, the scripts that are made of te
 """
 
 import ast
+import re
 
 from bot.syntax import last_name, parsed
 
@@ -66,6 +67,9 @@ if __name__ == "__main__":
 '''
 """It needs `sys` and `unittest`."""
 ALL = "unittest.defaultTestLoader.loadTestsFromModule(sys.modules[__name__])"
+UNPROVEN = 3
+"""The exit code of tests that prove nothing."""
+SAYS = re.compile(r"^nothing is proven: [^\n:][^\n]{0,300}[^\s:]", re.M)
 CHANGE = "its tests are run so that what failed is raised, and one that was skipped is no pass"
 
 
@@ -85,6 +89,12 @@ def with_ending(code: str) -> tuple[str, tuple[str, ...]]:
     rest = "\n".join([*kept, *([] if behind.startswith("#") else [behind]), *lines[last:]]).strip("\n")
     made = head + "\n" + ENDING.replace(ALL, suite) + (f"\n{rest}\n" if rest.strip() else "")
     return (made, (CHANGE,)) if parsed(made) else (code, ())
+
+
+def unproven(errors: str) -> str | None:
+    """What such tests say on standard error of why they prove nothing."""
+    told = SAYS.search(errors)
+    return told[0] if told else None
 
 
 def _runner(tree: ast.Module) -> tuple[ast.stmt, str] | None:
