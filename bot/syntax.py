@@ -177,6 +177,12 @@ def dotted(node: ast.AST) -> str | None:
     return ".".join((node.id, *reversed(parts))) if isinstance(node, ast.Name) else None
 
 
+def last_name(node: ast.AST) -> str:
+    """The last name of what is called or named: `skipIf` of `unittest.skipIf(...)`; empty where it has none."""
+    named = node.func if isinstance(node, ast.Call) else node
+    return str(getattr(named, "attr", getattr(named, "id", "")))
+
+
 @lru_cache(maxsize=8)
 def comments(code: str) -> tuple[tuple[int, str], ...]:
     """The comments of a module that parses, each with its line, from 1, and its `#`."""

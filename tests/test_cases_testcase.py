@@ -16,10 +16,11 @@ from hypothesis import strategies as st
 from bot.edges.executors.local import LocalExecutor
 from bot.model import ChangedFile, Item, Job, OracleKind, Reproducer
 from bot.registry import rules
-from bot.stages.extract import extract_item, runnable
+from bot.stages.extract import extract_item, extract_text, runnable
 from bot.stages.headfile import kept, wanted
 from bot.stages.patch import hunks
 from bot.stages.port import port
+from bot.stages.suite import ENDING
 from bot.stages.testcase import from_tests
 from bot.syntax import parses
 from bot.targets import load
@@ -92,6 +93,7 @@ def laws_of_from_tests(item: Item) -> tuple[list[Reproducer], list[str]]:
         assert "it fails where that fix is missing" in one.changes[0]
         carried = port(one.code, load("xpu"), rules("port"))
         assert 'only_for=("cuda",)' not in carried.code
+        assert carried.code.endswith(ENDING)
         assert port(carried.code, load("xpu"), rules("port")).code == carried.code
     assert all(" line " in line and len(line.partition(": ")[2]) > 5 for line in passed)
     paths = wanted(item)
@@ -177,6 +179,42 @@ def test_they_run(tmp_path: Path) -> None:
     expected = {f"{path.stem}.py": case_of(path)["expect"]["exit_code"] for path in RUN}
     assert json.loads(done.stdout.splitlines()[-1]) == expected, done.stderr
     assert all(case_of(path)["expect"].get("says", "") in done.stderr for path in RUN)
+
+
+THREAD = """```python
+import torch
+from torch.testing._internal.common_utils import TestCase, run_tests
+class TestRows(TestCase):
+    def test_short_row(self):
+        self.assertEqual(torch.ones(7, device="cuda").sum(), {sum})
+    def test_long_row(self):
+        self.{otherwise}
+{end}
+```
+"""
+
+
+@pytest.mark.torch
+@pytest.mark.parametrize(
+    "end",
+    [
+        "run_tests()",
+        "unittest.main()",
+        "unittest.TextTestRunner().run(unittest.defaultTestLoader.loadTestsFromTestCase(TestRows))",
+    ],
+)
+def test_a_suite_of_a_thread_ends_as_its_tests_did(end: str, tmp_path: Path) -> None:
+    """What failed is raised; a test that was skipped is no pass; all that passed is one."""
+    ends = {"wrong": (6, "skipTest('long')"), "open": (7, "skipTest('long')"), "right": (7, "assertTrue(True)")}
+    for name, (total, otherwise) in ends.items():
+        found, _ = extract_text(THREAD.format(sum=total, otherwise=otherwise, end=end), rules("extract"))
+        done = port(found[0].code, load("cpu"), rules("port"))
+        assert ENDING.rpartition("suite =")[0] in done.code
+        (tmp_path / f"{name}.py").write_text(done.code, "utf-8")
+    runner = [sys.executable, "-c", ONE_AFTER_THE_OTHER, *(f"{name}.py" for name in ends)]
+    ran = subprocess.run(runner, cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False)
+    assert json.loads(ran.stdout.splitlines()[-1]) == {"wrong.py": 1, "open.py": 3, "right.py": 0}, ran.stderr
+    assert "test_long_row was skipped: long" in ran.stderr
 
 
 ONE_AFTER_THE_OTHER = """

@@ -15,6 +15,7 @@ from bot.stages.needs import barring, needs
 from bot.stages.oracle import oracle
 from bot.stages.pairs import beside_the_cpu
 from bot.stages.rank import by_a_bot, preferred, ranked, scored
+from bot.stages.suite import with_ending
 from bot.stages.testcase import from_tests
 from bot.syntax import parsed
 
@@ -146,8 +147,9 @@ def _reproducers(script: Script, thread: Thread) -> list[Reproducer]:
 
 
 def _reproducer(script: Script, thread: Thread) -> Reproducer:
-    whole, added = with_imports(script.code)
-    tree = parsed(whole)
+    ended, told = with_ending(script.code)
+    whole, added = with_imports(ended)
+    tree, shown = parsed(whole), parsed(script.code)
     wants = needs(whole, tree) if tree else ()
     return Reproducer(
         code=whole,
@@ -155,8 +157,8 @@ def _reproducer(script: Script, thread: Thread) -> Reproducer:
         language="python",
         score=scored(script.score, wants),
         needs=wants,
-        oracle=oracle(whole, tree, around(script, *thread)) if tree else Oracle(kind=OracleKind.NONE),
-        changes=(*script.changes, *added),
+        oracle=oracle(script.code, shown, around(script, *thread)) if shown else Oracle(kind=OracleKind.NONE),
+        changes=(*script.changes, *told, *added),
     )
 
 

@@ -21,6 +21,7 @@ from bot.model import (
     Verdict,
 )
 from bot.stages.family import related
+from bot.stages.suite import UNPROVEN, unproven
 
 PLATFORM_ERRORS = ("NotImplementedError", "torch.OutOfMemoryError", "torch.AcceleratorError")
 NOT_THE_SCRIPT = ("AssertionError: Torch not compiled with", "AssertionError: Torch not linked with")
@@ -129,6 +130,8 @@ def _failed(evidence: RunEvidence, _: Sequence[str]) -> Judgement | None:
         return _judgement(Bucket.BLOCKED_SCRIPT_ERROR, Verdict.VERIFICATION_GAP, OracleKind.NONE, why)
     if raised is None:
         why = f"the script ended with exit code {code} in {_of(failed, evidence)} and no divergence was seen"
+        told = unproven(failed[0].stderr) if code == UNPROVEN else None
+        why += f"; it says of its tests: {told}" if told else ""
         return _judgement(Bucket.BLOCKED_SCRIPT_ERROR, Verdict.VERIFICATION_GAP, OracleKind.NONE, why)
     first = (raised.splitlines() or ["nothing that has a name"])[0]
     bucket = Bucket.BLOCKED_SCRIPT_ERROR

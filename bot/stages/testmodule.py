@@ -1,7 +1,6 @@
 """testmodule: a script that runs some tests of a file on one device and says how they ended.
 
-Parts of the file stand as they stood there. What is of our own: the imports at the top, the device, and an ending that
-raises what failed, so that whoever watches the script sees the assertion and not a line of unittest's report.
+Parts of the file stand as they stood there. What is of our own: the imports at the top, the device, and the ending.
 """
 
 import ast
@@ -10,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from bot.stages.decorators import settle
 from bot.stages.parts import Parts, place_of
 from bot.stages.scopes import FUNCTIONS, here
+from bot.stages.suite import ENDING
 from bot.stages.testfile import Test, TestFile, takes_device
 from bot.stages.wellknown import ALWAYS, IMPORTS, STAND_INS
 
@@ -19,47 +19,6 @@ QUIET = """import os
 
 os.environ["PYTORCH_PRINT_REPRO_ON_FAILURE"] = "0"  # the library can't know what this script is called
 """
-ENDING = '''
-
-class Ending(unittest.TextTestResult):
-    """Keeps what was raised. An error in other words than upstream's is no fault: the words differ between devices."""
-
-    def __init__(self, *given, **named):
-        super().__init__(*given, **named)
-        self.right, self.wrong, self.broken, self.worded = 0, [], [], []
-
-    def addSuccess(self, test):
-        super().addSuccess(test)
-        self.right += 1
-
-    def addFailure(self, test, raised):
-        super().addFailure(test, raised)
-        self.keep(test, raised)
-
-    def addError(self, test, raised):
-        super().addError(test, raised)
-        self.keep(test, raised)
-
-    def addSubTest(self, test, subtest, raised):
-        super().addSubTest(test, subtest, raised)
-        if raised is not None:
-            self.keep(test, raised)
-
-    def keep(self, test, raised):
-        fails = isinstance(raised[1], getattr(test, "failureException", AssertionError))
-        in_words = fails and '" does not match "' in str(raised[1])
-        (self.worded if in_words else self.wrong if fails else self.broken).append(raised[1])
-
-
-if __name__ == "__main__":
-    suite = unittest.defaultTestLoader.loadTestsFromModule(sys.modules[__name__])
-    ended = unittest.TextTestRunner(resultclass=Ending).run(suite)
-    for raised in (*ended.wrong, *ended.broken):
-        raise raised  # exit code 1: wrong
-    if ended.worded or not ended.right:
-        print("nothing is proven: no test passed and none failed", file=sys.stderr)
-        sys.exit(3)
-'''
 
 
 def script(tests: Sequence[Test], parts: Parts, file: TestFile, about: str) -> str:
@@ -72,7 +31,7 @@ def script(tests: Sequence[Test], parts: Parts, file: TestFile, about: str) -> s
     imports += [IMPORTS[name] for name in sorted(needed) if IMPORTS[name] not in imports]
     imports.sort(key=lambda line: line.startswith("from "))
     stand_ins = [STAND_INS[name] for name in sorted(parts.stand_ins)]
-    head = f'"""{about}\n\nExit code 0: right. 1: wrong. 3: nothing was tested.\n"""\n\n{QUIET}'
+    head = f'"""{about}\n\nExit code 0: right. 1: wrong. 3: nothing is proven.\n"""\n\n{QUIET}'
     return _apart(["\n".join([head, *imports]), *stand_ins, *bodies, *endings]).rstrip() + "\n" + ENDING
 
 
