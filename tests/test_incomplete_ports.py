@@ -19,7 +19,7 @@ SCRIPTS = {
     "called by a name in a string": (LEFT.format(head="run()", use='exec("run()")'), False),
     "called by a made-up name": (LEFT.format(head="run_big()", use='globals()["run_" + "big"]()'), False),
     "never called": (LEFT.format(head="run()", use="print(torch.ones(2))"), True),
-    "a module's own": ("import torch\n\n\nclass A(torch.nn.Module):\n    def forward(self, x):\n        return x.cuda(1)\n", False),
+    "a module's own": ("import torch\nclass A(torch.nn.Module):\n    def forward(self, x):\n        x.cuda(1)", False),
 }  # fmt: skip
 """Case -> a script, and whether its port is run."""
 

@@ -60,6 +60,7 @@ from bot.model.words import (
 
 __all__ = [
     "Absent",
+    "Around",
     "Block",
     "Bucket",
     "Case",

@@ -33,7 +33,7 @@ def statement(walk: Walk, node: ast.Expr, text: PythonText) -> Below:
         variable = value.args[0].value if value.args and isinstance(value.args[0], ast.Constant) else None
         if known and known[0] in SETS | TAKES_AWAY and isinstance(variable, str):
             spans = [span for _, span in arguments[1:]] if known[0] in SETS else []
-            walk.add(SiteKind.STATEMENT, text.span(node), f"os.environ[{variable}]", arguments=spans, gone=True)
+            walk.add(SiteKind.STATEMENT, text.span(node), f"os.environ[{variable}]", arguments=spans)
         if isinstance(value.func, ast.Name) and value.func.id == "print":
             for one in value.args:
                 shown(walk, one)
@@ -60,7 +60,7 @@ def delete(walk: Walk, node: ast.Delete, text: PythonText) -> Below:
     if len(node.targets) == 1 and isinstance(first, ast.Subscript) and isinstance(first.slice, ast.Constant):
         known = walk.names.qualified(first.value)
         if known and known[0] == "os.environ":
-            walk.add(SiteKind.STATEMENT, text.span(node), f"os.environ[{first.slice.value!s}]", gone=True)
+            walk.add(SiteKind.STATEMENT, text.span(node), f"os.environ[{first.slice.value!s}]")
     return node.targets
 
 
@@ -72,7 +72,7 @@ def entries(walk: Walk, node: ast.Dict, text: PythonText) -> Below:
         if isinstance(key, ast.Constant) and key.value in walk.target.variables and isinstance(value, ast.Constant):
             first, last = text.span(key)[0], text.span(value)
             span = (first, text.entry_end(last[1]))
-            walk.add(SiteKind.ENTRY, span, str(key.value), arguments=(last,), gone=True)
+            walk.add(SiteKind.ENTRY, span, str(key.value), arguments=(last,))
     return [one for pair in zip(node.keys, node.values, strict=True) for one in pair if one is not None]
 
 
@@ -82,7 +82,7 @@ def compare(walk: Walk, node: ast.Compare, text: PythonText) -> Below:
     known = walk.of_torch(first.func) if isinstance(first, ast.Call) else None
     if known and isinstance(number, ast.Constant) and len(node.ops) == 1:
         compared = (text.span(first)[1], text.span(number)[1])
-        walk.add(SiteKind.COMPARISON, text.span(node), known[0], root=known[1], arguments=(compared,), gone=True)
+        walk.add(SiteKind.COMPARISON, text.span(node), known[0], root=known[1], arguments=(compared,))
     return node.left, *node.comparators
 
 

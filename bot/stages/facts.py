@@ -7,6 +7,8 @@ from functools import cached_property
 from itertools import chain
 from typing import Any
 
+from bot.stages.expressions import can_be_none, held, is_none, last
+
 WORD = re.compile(r"\w+")
 BY_RUNNERS = ("test", "Test", "setup", "setUp", "teardown", "tearDown", "pytest_", "load_tests", "__")
 """How names begin of what a test runner or Python itself calls."""
@@ -24,8 +26,6 @@ CHECKS: Mapping[str, tuple[int, ...]] = {
 }
 """Which arguments of a call are texts that another text is compared with."""
 CHECKING = frozenset({"match", "expected_regex", "regex"})
-MAKES_PATTERN = frozenset({"compile", "escape"})
-"""What is made of a text is compared in its place: `re.compile`, `"...".lower()`."""
 FIELDS = frozenset({"add_argument", "add_option", "make_dataclass", "namedtuple", "setattr"})
 """Calls whose strings are names of attributes."""
 DTYPES = ("", "Float", "Double", "Half", "BFloat16", "Byte", "Char", "Short", "Int", "Long", "Bool")
@@ -38,7 +38,7 @@ class Facts:
 
     def __init__(self, nodes: Iterable[ast.AST], outer: "Facts | None" = None) -> None:
         """`outer`: of the script that holds this one."""
-        self.makes_tensors = outer.makes_tensors if outer else False
+        self.makes_tensors: bool = outer.makes_tensors if outer else False
         """Does it call `torch.Tensor` or one of its like, which go by the default type?"""
         self._outer = outer
         self._called: set[str] = set()
@@ -82,7 +82,7 @@ class Facts:
     def may_be_none(self, node: ast.expr) -> bool:
         """Can a name or an attribute be None, as far as the script says what it is?"""
         nones = self._none_members if isinstance(node, ast.Attribute) else self._nones
-        return _last(node) in nones or bool(self._outer and self._outer.may_be_none(node))
+        return last(node) in nones or bool(self._outer and self._outer.may_be_none(node))
 
     @cached_property
     def _nones(self) -> frozenset[str]:
@@ -104,14 +104,14 @@ class Facts:
         waiting = list(self._compared)
         while waiting:
             node = waiting.pop()
-            name = _last(node)
+            name = last(node)
             if isinstance(node, ast.Constant | ast.JoinedStr):
                 found.add(id(node))
             elif name and name not in seen:
                 seen.add(name)
                 waiting += self._values.get(name, ())
             elif not name:
-                waiting += _held(node)
+                waiting += held(node)
         return frozenset(found)
 
     def _name(self, node: ast.Name) -> None:
@@ -133,7 +133,7 @@ class Facts:
             fields = {target.id for target in targets if isinstance(target, ast.Name)}
             self._own |= fields
             value = getattr(one, "value", None)
-            if value is not None and _may_be_none(value):
+            if value is not None and can_be_none(value):
                 self._none_members |= fields
 
     def _function(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
@@ -150,7 +150,7 @@ class Facts:
 
     def _bind(self, name: str, value: ast.expr, nones: set[str]) -> None:
         self._values.setdefault(name, []).append(value)
-        if _may_be_none(value):
+        if can_be_none(value):
             nones.add(name)
 
     def _assign(self, node: ast.Assign) -> None:
@@ -181,26 +181,26 @@ class Facts:
         self._compared.append(node.value)
 
     def _call(self, node: ast.Call) -> None:
-        name = _last(node.func)
+        name = last(node.func)
         self._compared += [node.args[place] for place in CHECKS.get(name, ()) if place < len(node.args)]
         if name in PATTERNS and isinstance(node.func, ast.Attribute):
             self._compared.append(node.func.value)
-        self._passed_none += [(name, place) for place, one in enumerate(node.args) if _is_none(one)]
+        self._passed_none += [(name, place) for place, one in enumerate(node.args) if is_none(one)]
         for one in node.keywords:
             if one.arg in CHECKING:
                 self._compared.append(one.value)
             if one.arg:
                 self._own.add(one.arg)
-            if one.arg and _is_none(one.value):
+            if one.arg and is_none(one.value):
                 self._passed_none.append((name, one.arg))
         if name in FIELDS:
             self._fields(node, name)
-        moved = isinstance(node.func, ast.Attribute) and _last(node.func.value) in ("cuda", "mps")
+        moved = isinstance(node.func, ast.Attribute) and last(node.func.value) in ("cuda", "mps")
         self.makes_tensors = self.makes_tensors or (name in LEGACY and not moved)
 
     def _fields(self, node: ast.Call, name: str) -> None:
         """`parser.add_argument("--use-cuda")`, `namedtuple("Times", "cpu cuda")`"""
-        texts = [one.value for given in node.args for one in (given, *_held(given)) if isinstance(one, ast.Constant)]
+        texts = [one.value for given in node.args for one in (given, *held(given)) if isinstance(one, ast.Constant)]
         destination = [one.value.value for one in node.keywords if isinstance(one.value, ast.Constant)]
         words = [one.lstrip("-").replace("-", "_") for one in (*texts, *destination) if isinstance(one, str)]
         fields = set(chain.from_iterable(map(str.split, words)))
@@ -227,39 +227,3 @@ _LEARNED: Mapping[type[ast.AST], Callable[[Facts, Any], None]] = {
     ast.arguments: Facts._arguments,
     ast.comprehension: Facts._loop,
 }
-
-
-def _last(node: ast.expr) -> str:
-    """The last name of a name or an attribute; empty of anything else."""
-    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
-
-
-def _is_none(node: ast.expr) -> bool:
-    """`None`, or `options.get("device")`."""
-    asked = isinstance(node, ast.Call) and _last(node.func) == "get" and len(node.args) == 1 and not node.keywords
-    return asked or (isinstance(node, ast.Constant) and node.value is None)
-
-
-def _may_be_none(node: ast.expr) -> bool:
-    return any(_is_none(one) for one in (node, *_held(node)))
-
-
-def _held(node: ast.expr) -> list[ast.expr]:
-    """The expressions of which one is the value of another one, or an element of it."""
-    if isinstance(node, ast.Tuple | ast.List | ast.Set):
-        return node.elts
-    if isinstance(node, ast.Dict):
-        return [one for one in node.keys if one]
-    if isinstance(node, ast.BinOp):
-        return [node.left, node.right]
-    if isinstance(node, ast.IfExp):
-        return [node.body, node.orelse]
-    if isinstance(node, ast.BoolOp):
-        return node.values
-    if isinstance(node, ast.Starred | ast.Subscript | ast.NamedExpr):
-        return [node.value]
-    if isinstance(node, ast.Call) and _last(node.func) in MAKES_PATTERN:
-        return node.args[:1]
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-        return [node.func.value]
-    return []

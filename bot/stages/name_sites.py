@@ -82,7 +82,7 @@ def assign(walk: Walk, node: ast.Assign, text: PythonText) -> Below:
     if all(switches) and not any(map(_acts, ast.walk(node.value))):
         arguments = (text.span(node.value),)
         first = min(switches, key=lambda one: (not one.endswith(".enabled"), one))
-        walk.add(SiteKind.STATEMENT, text.span(node), first, arguments=arguments, gone=True)
+        walk.add(SiteKind.STATEMENT, text.span(node), first, arguments=arguments)
     known = walk.of_torch(node.value) if walk.names.renames(node) else None
     if known is None:
         return *node.targets, node.value

@@ -6,8 +6,8 @@ from itertools import chain, islice
 
 from bot.model import Around, SiteKind
 from bot.stages.call_sites import shown
-from bot.stages.format_fields import pieces
 from bot.stages.facts import Facts
+from bot.stages.format_fields import pieces
 from bot.stages.names import Names
 from bot.stages.python_text import PythonText
 from bot.stages.walk import Below, Walk

@@ -12,6 +12,8 @@ from bot.stages.python_text import PythonText
 from bot.syntax import children
 
 NOWHERE = Root("", "")
+GONE = (SiteKind.COMPARISON, SiteKind.ENTRY, SiteKind.STATEMENT)
+"""A change of these leaves nothing of their arguments."""
 Span = tuple[int, int]
 Below = Iterable[ast.AST]
 """The nodes below one that are still to be gone through."""
@@ -91,10 +93,9 @@ class Walk:
         root: Root = NOWHERE,
         arguments: Sequence[Span] = (),
         callee: str = "",
-        gone: bool = False,
         around: Sequence[Around] = (),
     ) -> None:
-        """Keep a place. `gone`: a change of it leaves nothing of its arguments."""
+        """Keep a place."""
         site = Site(
             kind=kind,
             text=self.whole.slice(*span),
@@ -108,4 +109,6 @@ class Walk:
             target=self.target,
             sources=self.sources,
         )
-        self.found.append(Place(site, *span, () if gone else tuple(arguments), self.quote, self.dead, self.printed))
+        self.found.append(
+            Place(site, *span, () if kind in GONE else tuple(arguments), self.quote, self.dead, self.printed)
+        )
