@@ -54,4 +54,5 @@ FAMILIES = (
     ("owner", "toml"),
     ("judge", "toml"),
     ("testcase", "toml"),
+    ("kernel", "cpp"),
 )
