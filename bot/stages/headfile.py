@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from bot.model import ChangedFile, Item
 from bot.stages.decorators import NoTestError
+from bot.stages.hosts import runs
 from bot.stages.parts import Parts, parts_of
 from bot.stages.patch import hunks, plain
 from bot.stages.testcase import LARGEST_TEXT, MOST, NeedsFileError, added, fits, outcomes, sorted_out
@@ -44,7 +45,7 @@ def _of_touched(tests: list[Test], file: TestFile) -> Iterator[int]:
 
 def _of_classes(tests: list[Test], file: TestFile) -> Iterator[int]:
     """Lines that say what the tests' classes are, and for which devices their tests are made."""
-    near = {name for test in tests for host in (test.home, *file.runs(test)) for name in file.bases(host)}
+    near = {name for test in tests for host in (test.home, *runs(test, file)) for name in file.bases(host)}
     for name in near:
         yield from header(file.classes[name])
         for call in (call for maker in MAKERS for call in file.calls(maker, name)):

@@ -4,12 +4,14 @@ until nothing is missing or what is missing is known.
 
 import ast
 import copy
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from bot.stages.decorators import settle
-from bot.stages.scopes import FUNCTIONS, GIVEN, attributes, used
-from bot.stages.testfile import Test, TestFile, unresolved
+from bot.stages.hosts import runs
+from bot.stages.scopes import FUNCTIONS, GIVEN, attributes, inside, used
+from bot.stages.testfile import Test, TestFile
 from bot.stages.wellknown import ALWAYS, IMPORTS, STAND_INS
 
 SET_UP = ("setUp", "tearDown", "setUpClass", "tearDownClass")
@@ -41,7 +43,7 @@ class Parts:
 
 def parts_of(tests: Sequence[Test], file: TestFile) -> Parts:
     """The parts. Raises NoTestError where one of them is for another device."""
-    gathering = _Gathering(file, [host for test in tests for host in file.runs(test)])
+    gathering = _Gathering(file, [host for test in tests for host in runs(test, file)])
     for test in tests:
         gathering.take_class(file.classes[test.home])
         gathering.take_member(test.home, test.node)
@@ -55,12 +57,13 @@ def parts_of(tests: Sequence[Test], file: TestFile) -> Parts:
 class _Gathering:
     """Work to be done on nodes that were taken, each once."""
 
-    def __init__(self, file: TestFile, hosts: Iterable[str]) -> None:
+    def __init__(self, file: TestFile, hosts: Sequence[str]) -> None:
         self.hosts = list(dict.fromkeys(hosts))
         self._file = file
         self._parts = Parts()
         self._waiting: list[ast.AST] = []
         self._attributes: set[str] = set()
+        self._holders: defaultdict[str, list[str]] = defaultdict(list)  # of each member, the classes that are taken
         self._family = {one for host in self.hosts for one in file.bases(host)}
 
     def finished(self) -> Parts:
@@ -72,7 +75,7 @@ class _Gathering:
                 self._take_name(name)
             for name in attributes(node) - self._attributes:
                 self._attributes.add(name)
-                for cls in list(self._parts.members):
+                for cls in list(self._holders.get(name, ())):
                     self._take_named_member(cls, name)
             self._parts.missing |= self._from_nowhere(node)
         return self._parts
@@ -97,8 +100,10 @@ class _Gathering:
             for one in node.body:
                 if isinstance(one, ast.Assign | ast.AnnAssign) and isinstance(one.value, ast.Constant):
                     self.take_member(node.name, one)
-            for name in (*SET_UP, *sorted(self._attributes)):
-                self._take_named_member(node.name, name)
+            for name in self._file.members[node.name]:
+                self._holders[name].append(node.name)
+                if name in SET_UP or name in self._attributes:
+                    self._take_named_member(node.name, name)
 
     def take_member(self, cls: str, node: ast.stmt) -> None:
         """A member of a class; only the decorators that stay are looked at."""
@@ -132,9 +137,10 @@ class _Gathering:
             self._parts.imports.add(name)
 
     def _from_nowhere(self, node: ast.AST) -> set[str]:
-        known = {*self._file.definitions, *GIVEN, *self._parts.imports, *self._parts.stand_ins}
-        names = unresolved(node) - known - (set() if self._file.whole else set(ALWAYS))
-        return names | (set() if self._file.whole else self._unseen_members(node))
+        names = used(node) - inside(node)
+        here = (self._file.definitions, GIVEN, ALWAYS, self._parts.imports, self._parts.stand_ins)
+        missing = {name for name in names if not any(name in known for known in here)}
+        return missing | (set() if self._file.whole else self._unseen_members(node))
 
     def _unseen_members(self, node: ast.AST) -> set[str]:
         """What a test takes from a class of which only a part is known."""
@@ -143,9 +149,8 @@ class _Gathering:
         stored = {
             one.attr for one in ast.walk(node) if isinstance(one, ast.Attribute) and isinstance(one.ctx, ast.Store)
         }
-        seen = {name for cls in self._parts.members for name in self._file.members[cls]}
-        asked = attributes(node, ("self", "cls")) - OF_A_CASE - stored - seen
-        return {f"self.{name}" for name in asked if not name.startswith("assert")}
+        asked = attributes(node, ("self", "cls")) - OF_A_CASE - stored
+        return {f"self.{name}" for name in asked if name not in self._holders and not name.startswith("assert")}
 
 
 def place_of(node: ast.stmt) -> int:

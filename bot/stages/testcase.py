@@ -10,9 +10,10 @@ from collections.abc import Collection, Iterator, Sequence
 from bot.model import ChangedFile, Item, Oracle, OracleKind, Origin, Reproducer
 from bot.stages.decorators import NoTestError
 from bot.stages.fragment import shown
+from bot.stages.hosts import check
 from bot.stages.parts import Parts, parts_of
 from bot.stages.patch import Hunk, hunks, plain
-from bot.stages.testfile import Test, TestFile, check, read, touched
+from bot.stages.testfile import Test, TestFile, read, touched
 from bot.stages.testmodule import script
 
 SCORE = 0.4

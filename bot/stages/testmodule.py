@@ -7,10 +7,11 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from bot.stages.decorators import settle
+from bot.stages.hosts import runs, takes_device
 from bot.stages.parts import Parts, place_of
 from bot.stages.scopes import FUNCTIONS, here
 from bot.stages.suite import ENDING
-from bot.stages.testfile import Test, TestFile, takes_device
+from bot.stages.testfile import Test, TestFile
 from bot.stages.wellknown import ALWAYS, IMPORTS, STAND_INS
 
 INSTANTIATE = 'instantiate_device_type_tests({name}, globals(), only_for=("cuda",), allow_xpu=True)'
@@ -23,7 +24,7 @@ os.environ["PYTORCH_PRINT_REPRO_ON_FAILURE"] = "0"  # the library can't know wha
 
 def script(tests: Sequence[Test], parts: Parts, file: TestFile, about: str) -> str:
     """The script. `about` says in a line what it is."""
-    hosts = list(dict.fromkeys(host for test in tests for host in file.runs(test)))
+    hosts = list(dict.fromkeys(host for test in tests for host in runs(test, file)))
     endings = [line for host in hosts for line in _instantiated(host, tests, file)]
     needed = parts.imports | {line.partition("(")[0] for line in endings}
     bodies = [text for _, text in sorted([*_statements(parts, file), *_classes(parts, file)])]
@@ -47,7 +48,7 @@ def _apart(texts: Sequence[str]) -> str:
 
 def _instantiated(host: str, tests: Sequence[Test], file: TestFile) -> Iterator[str]:
     """How the tests of a class are made, where something has to make them."""
-    own = [test for test in tests if host in file.runs(test)]
+    own = [test for test in tests if host in runs(test, file)]
     if any(file.calls("instantiate_device_type_tests", host)) or any(takes_device(test.node) for test in own):
         yield INSTANTIATE.format(name=host)
     elif any(file.calls("instantiate_parametrized_tests", host)):
