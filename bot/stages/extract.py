@@ -20,7 +20,9 @@ from bot.syntax import parsed
 LONGEST = 65_536
 """Characters of a block; GitHub takes no longer text."""
 BUDGET = 70_000
-"""Characters of blocks in one text that rules are asked about: all that GitHub takes, and no second's work."""
+"""Characters of blocks of one item that rules are asked about: all that GitHub takes as one text, no second's work."""
+EACH = 200
+"""What any block costs of that, beside its characters."""
 SURE = 0.2
 """A block below this is code only where another block needs it, or it another one."""
 
@@ -29,13 +31,18 @@ def extract_text(
     text: str, rules: Sequence[Rule], where: str = "body", item: str | None = None
 ) -> tuple[list[Reproducer], list[str]]:
     """Reproducers of one Markdown text, best first, and a line for each block that was passed over."""
-    read = pieces(text, where, item=item)
+    return _extracted(pieces(text, where, item=item), rules, where, BUDGET)
+
+
+def _extracted(
+    read: Sequence[Block | Prose], rules: Sequence[Rule], where: str, left: int
+) -> tuple[list[Reproducer], list[str]]:
+    """As above, of a text that is read; so many characters of its blocks are left to be asked about."""
     parts: list[Part] = []
     passed: list[tuple[int, str]] = []
-    left = BUDGET
     for block in (one for one in read if isinstance(one, Block)):
-        left -= len(block.text)
-        answer = _ask(block, rules) if left >= 0 and len(block.text) <= LONGEST else _too_long(block)
+        left -= len(block.text) + EACH
+        answer = _too_long(block) or (_ask(block, rules) if left >= 0 else _too_much())
         if isinstance(answer, Passed):
             passed += [] if block.loose else [(block.line, answer.why)]
         else:
@@ -56,9 +63,13 @@ def extract_text(
 
 def extract_item(item: Item, rules: Sequence[Rule]) -> tuple[list[Reproducer], list[str]]:
     """Reproducers of an item's body and comments, best first, and what was passed over."""
-    found, passed = extract_text(item.body, rules, item=item.key)
+    read = pieces(item.body, "body", item=item.key)
+    found, passed = _extracted(read, rules, "body", BUDGET)
+    left = BUDGET - _cost(read)
     for number, comment in enumerate(item.comments):
-        more, over = extract_text(comment.body, rules, where=f"comment {number}", item=item.key)
+        read = pieces(comment.body, f"comment {number}", item=item.key)
+        more, over = _extracted(read, rules, f"comment {number}", left)
+        left -= _cost(read)
         if by_a_bot(comment):
             passed += [f"comment {number}, line 1: a program wrote it ({comment.author})"] if more else []
             continue
@@ -94,8 +105,19 @@ def _no_rule(block: Block) -> Passed:
     return Passed(why="no rule takes it for code" + (f" (tagged {block.tag})" if block.tag else ""))
 
 
-def _too_long(block: Block) -> Passed:
+def _too_long(block: Block) -> Passed | None:
+    if len(block.text) <= LONGEST:
+        return None
     return Passed(why=f"with {len(block.text):,} characters it is longer than what a thread can hold")
+
+
+def _too_much() -> Passed:
+    return Passed(why="so much code stands above it that no more of this item is read")
+
+
+def _cost(read: Iterable[Block | Prose]) -> int:
+    """What a text's blocks take of an item's budget."""
+    return sum(len(one.text) + EACH for one in read if isinstance(one, Block))
 
 
 def _scripts(parts: Sequence[Part]) -> tuple[list[Script], list[Part]]:
@@ -124,7 +146,7 @@ def _reproducers(script: Script, read: Sequence[Block | Prose], code: set[int]) 
 def _reproducer(script: Script, read: Sequence[Block | Prose], code: set[int]) -> Reproducer:
     ended, told = with_ending(script.code)
     whole, added = with_imports(ended)
-    tree, shown = parsed(whole), parsed(script.code)
+    tree, shown = parsed(whole), script.code if told else whole
     wants = needs(whole, tree) if tree else ()
     return Reproducer(
         code=whole,
@@ -132,7 +154,9 @@ def _reproducer(script: Script, read: Sequence[Block | Prose], code: set[int]) -
         language="python",
         score=scored(script.score, wants),
         needs=wants,
-        oracle=oracle(script.code, shown, around(script, read, code)) if shown else Oracle(kind=OracleKind.NONE),
+        oracle=oracle(shown, parsed(shown) or tree, around(script, read, code))
+        if tree
+        else Oracle(kind=OracleKind.NONE),
         changes=(*script.changes, *told, *added),
     )
 

@@ -6,6 +6,7 @@ was skipped leaves no trace. One ending for all, the scripts that are made of te
 
 import ast
 import re
+from collections.abc import Collection
 
 from bot.syntax import last_name, parsed
 
@@ -70,14 +71,15 @@ ALL = "unittest.defaultTestLoader.loadTestsFromModule(sys.modules[__name__])"
 UNPROVEN = 3
 """The exit code of tests that prove nothing."""
 SAYS = re.compile(r"^nothing is proven: [^\n:][^\n]{0,300}[^\s:]", re.M)
+SUITE = re.compile(r"\b(?:unittest|run_tests)\b")
 CHANGE = "its tests are run so that what failed is raised, and one that was skipped is no pass"
 
 
 def with_ending(code: str) -> tuple[str, tuple[str, ...]]:
     """The code with this ending in the place of the statement that runs its tests, and what was changed."""
-    tree = parsed(code)
+    tree = parsed(code) if SUITE.search(code) and not re.search(r"[\r\f]", code) else None
     runner = _runner(tree) if tree else None
-    if runner is None or "\r" in code or "\f" in code:
+    if runner is None:
         return code, ()
     node, suite = runner
     lines = code.split("\n")
@@ -99,12 +101,14 @@ def unproven(errors: str) -> str | None:
 
 def _runner(tree: ast.Module) -> tuple[ast.stmt, str] | None:
     """The statement that runs the tests, and which; none where code stands behind it that would begin to run."""
+    own = {one.name for one in tree.body if isinstance(one, ast.FunctionDef | ast.ClassDef)}
+    theirs = _of_unittest(tree) | ({"run_tests"} - own)
     for statement in reversed(tree.body):
         inner = statement.body[-1] if isinstance(statement, ast.If) and _if_main(statement) else statement
         call = inner.value if isinstance(inner, ast.Expr | ast.Assign) else None
         if isinstance(call, ast.Call) and last_name(call) == "exit" and call.args:
             call = call.args[0]
-        suite = _suite(call, tree) if isinstance(call, ast.Call) else None
+        suite = _suite(call, theirs) if isinstance(call, ast.Call) else None
         if not isinstance(call, ast.Call) or suite is None:
             continue
         if isinstance(inner, ast.Assign) and last_name(call) != "run":
@@ -125,18 +129,15 @@ def _if_main(statement: ast.If) -> bool:
     return not statement.orelse and ast.unparse(statement.test) in ("__name__ == '__main__'", "'__main__' == __name__")
 
 
-def _suite(call: ast.Call, tree: ast.Module) -> str | None:
+def _suite(call: ast.Call, theirs: Collection[str]) -> str | None:
     """The tests that a call runs, as an expression; None where it runs none."""
     name, function = last_name(call), call.func
     if name == "run" and isinstance(function, ast.Attribute) and last_name(function.value) == "TextTestRunner":
         return ast.unparse(call.args[0]) if len(call.args) == 1 else None
-    if name == "main":
-        owner = (
-            function.value.id if isinstance(function, ast.Attribute) and isinstance(function.value, ast.Name) else ""
-        )
-        return ALL if (owner or "main") in _of_unittest(tree) else None
-    own = {one.name for one in tree.body if isinstance(one, ast.FunctionDef | ast.ClassDef)}
-    return ALL if name == "run_tests" and "run_tests" not in own else None
+    if name == "run_tests":
+        return ALL if name in theirs else None
+    owner = function.value if isinstance(function, ast.Attribute) else function
+    return ALL if name == "main" and isinstance(owner, ast.Name) and owner.id in theirs else None
 
 
 def _of_unittest(tree: ast.Module) -> set[str]:
