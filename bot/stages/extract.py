@@ -144,20 +144,19 @@ def _reproducers(script: Script, read: Sequence[Block | Prose], code: set[int]) 
 
 
 def _reproducer(script: Script, read: Sequence[Block | Prose], code: set[int]) -> Reproducer:
-    ended, told = with_ending(script.code)
-    whole, added = with_imports(ended)
-    tree, shown = parsed(whole), script.code if told else whole
+    whole, added = with_imports(script.code)
+    tree = parsed(whole)
     wants = needs(whole, tree) if tree else ()
+    said = oracle(whole, tree, around(script, read, code)) if tree else Oracle(kind=OracleKind.NONE)
+    ended, told = with_ending(whole)
     return Reproducer(
-        code=whole,
+        code=ended,
         origin=script.parts[0].block.origin if len(script.parts) > 1 else script.chief.block.origin,
         language="python",
         score=scored(script.score, wants),
         needs=wants,
-        oracle=oracle(shown, parsed(shown) or tree, around(script, read, code))
-        if tree
-        else Oracle(kind=OracleKind.NONE),
-        changes=(*script.changes, *told, *added),
+        oracle=said,
+        changes=(*script.changes, *added, *told),
     )
 
 

@@ -8,6 +8,7 @@ import ast
 import re
 from collections.abc import Collection
 
+from bot.stages.imports import with_imports
 from bot.syntax import last_name, parsed
 
 ENDING = '''
@@ -76,7 +77,7 @@ CHANGE = "its tests are run so that what failed is raised, and one that was skip
 
 
 def with_ending(code: str) -> tuple[str, tuple[str, ...]]:
-    """The code with this ending in the place of the statement that runs its tests, and what was changed."""
+    """The code with this ending where its tests are run, with what that needs imported; and what was changed."""
     tree = parsed(code) if SUITE.search(code) and not re.search(r"[\r\f]", code) else None
     runner = _runner(tree) if tree else None
     if runner is None:
@@ -90,7 +91,10 @@ def with_ending(code: str) -> tuple[str, tuple[str, ...]]:
     kept = [f"{ast.unparse(one)} = ended" for one in getattr(node, "targets", ())]
     rest = "\n".join([*kept, *([] if behind.startswith("#") else [behind]), *lines[last:]]).strip("\n")
     made = head + "\n" + ENDING.replace(ALL, suite) + (f"\n{rest}\n" if rest.strip() else "")
-    return (made, (CHANGE,)) if parsed(made) else (code, ())
+    if parsed(made) is None:
+        return code, ()
+    whole, added = with_imports(made)
+    return whole, (CHANGE, *added)
 
 
 def unproven(errors: str) -> str | None:
@@ -143,7 +147,7 @@ def _suite(call: ast.Call, theirs: Collection[str]) -> str | None:
 def _of_unittest(tree: ast.Module) -> set[str]:
     """Names under which the script has unittest, or its `main`; the import may be missing."""
     found = {"unittest"}
-    for node in ast.walk(tree):
+    for node in tree.body:
         if isinstance(node, ast.Import):
             found |= {one.asname for one in node.names if one.name == "unittest" and one.asname}
         elif isinstance(node, ast.ImportFrom) and node.module == "unittest":
