@@ -10,7 +10,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from bot.model import Item, Reproducer
+from bot.model import Comment, Item, Reproducer
 from bot.registry import rules as rules_of
 from bot.stages.extract import extract_item, extract_text, runnable
 from tests.laws import files, laws_of_extract, recorded, text_of
@@ -183,6 +183,13 @@ HOSTILE = {
     + "expected the sum to be as in the CPU's " * 20_000,
     "entities": "```python\nimport torch\n" + "x = a &gt; b &amp;&amp; c\n" * 2_000 + "```\n",
     "names": "```python\nimport torch\n" + "".join(f"n{i} = n{i + 1}\n" for i in range(3_000)) + "print(n0)\n```\n",
+    "documents": "```bash\n" + "python <<EOF\n" * 5_000 + "```\n",
+    "documents in a line": "```bash\n" + "python <<EOF " * 5_000 + "\n```\n",
+    "documents that end": "```bash\n" + "python <<EOF\nimport torch\n" * 2_500 + "EOF\n```\n",
+    "commands": "```bash\n" + "python -c 'import torch; torch.ones(1)\n" * 1_700 + "```\n",
+    "runs": "```python\nimport torch\nfrom unittest import main\n"
+    + "main(x); x.main(); run_tests()\n" * 1_900
+    + "```\n",
     "chain": "".join(f"```python\nn{i} = f(n{i - 1}, torch)\n```\n" for i in range(250)),
 }
 
@@ -193,6 +200,17 @@ def test_hostile_text_is_no_catastrophe(name: str) -> None:
     begin = time.process_time()
     extract_text(HOSTILE[name], rules_of("extract"))
     assert time.process_time() - begin < 5
+
+
+@pytest.mark.parametrize("name", ["dense script", "documents", "documents that end", "sums", "chain"])
+def test_the_comments_of_an_item_share_a_budget(name: str) -> None:
+    """Ten comments that are each as much work as a text can be are no more work than one; it is told what is left."""
+    comments = tuple(Comment(author="somebody", body=HOSTILE[name][:60_000]) for _ in range(10))
+    item = Item(repo="pytorch/pytorch", number=1, kind="issue", title="A sum is wrong", comments=comments)
+    begin = time.process_time()
+    _, passed = extract_item(item, rules_of("extract"))
+    assert time.process_time() - begin < 1
+    assert any(line.startswith("comment 9, line") and "no more of this item is read" in line for line in passed)
 
 
 @settings(deadline=None, derandomize=True, database=None)

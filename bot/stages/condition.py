@@ -8,6 +8,7 @@ import ast
 import operator
 import re
 from collections.abc import Callable, Collection
+from functools import lru_cache
 from typing import Any
 
 from bot.syntax import dotted
@@ -44,6 +45,8 @@ FACTS: tuple[tuple[str, re.Pattern[str], Any, Any], ...] = tuple(
     )
 )
 """Device, names that ask for it, what they are worth where it is and where it is not. No one runs under a checker."""
+LONGEST = 100
+"""Characters of a name."""
 COUNT = re.compile(rf"{MODULE}(?:cuda|accelerator)\.device_count")
 COMPARISONS: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
     ast.Eq: operator.eq,
@@ -101,12 +104,18 @@ def _value(node: ast.expr, present: Collection[str]) -> tuple[Any] | None:
 
 
 def _fact(name: str, present: Collection[str]) -> tuple[Any] | None:
+    if len(name) > LONGEST:
+        return None
     if COUNT.fullmatch(name):
         return (2 if "several" in present else int("cuda" in present),)
-    for device, names, there, absent in FACTS:
-        if names.fullmatch(name):
-            return (there if device in present else absent,)
-    return None
+    fact = _known(name)
+    return (fact[1] if fact[0] in present else fact[2],) if fact else None
+
+
+@lru_cache(maxsize=1024)
+def _known(name: str) -> tuple[str, Any, Any] | None:
+    """The device that a name asks for, and what it is worth."""
+    return next(((device, there, none) for device, names, there, none in FACTS if names.fullmatch(name)), None)
 
 
 def _compared(node: ast.Compare, present: Collection[str]) -> tuple[bool] | None:

@@ -22,7 +22,9 @@ from bot.syntax import parsed
 LONGEST = 65_536
 """Characters of a block; GitHub takes no longer text."""
 BUDGET = 70_000
-"""Characters of blocks in one text that rules are asked about: all that GitHub takes, and no second's work."""
+"""Characters of blocks of one item that rules are asked about: all that GitHub takes as one text, no second's work."""
+EACH = 200
+"""What any block costs of that, beside its characters."""
 SURE = 0.2
 """A block below this is code only where another block needs it, or it another one."""
 
@@ -50,15 +52,15 @@ def extract_text(
     text: str, rules: Sequence[Rule], where: str = "body", item: str | None = None
 ) -> tuple[list[Reproducer], list[str]]:
     """Reproducers of one Markdown text, best first, and a line for each block that was passed over."""
-    found, passed, _ = _extracted(Text(text, where, item), rules)
-    return found, passed
+    return _extracted(Text(text, where, item), rules)[:2]
 
 
 def extract_item(item: Item, rules: Sequence[Rule]) -> tuple[list[Reproducer], list[str]]:
     """Reproducers of an item's body and comments, best first, and what was passed over."""
-    found, passed, parts = _extracted(Text(item.body, "body", item.key, item.title), rules)
+    found, passed, parts, left = _extracted(Text(item.body, "body", item.key, item.title), rules)
     for number, comment in enumerate(item.comments):
-        more, over, _ = _extracted(Text(comment.body, f"comment {number}", item.key, earlier=parts), rules)
+        text = Text(comment.body, f"comment {number}", item.key, earlier=parts)
+        more, over, _, left = _extracted(text, rules, left)
         if by_a_bot(comment):
             passed += [f"comment {number}, line 1: a program wrote it ({comment.author})"] if more else []
             continue
@@ -70,15 +72,19 @@ def extract_item(item: Item, rules: Sequence[Rule]) -> tuple[list[Reproducer], l
     return ranked(found), passed + over
 
 
-def _extracted(text: Text, rules: Sequence[Rule]) -> tuple[list[Reproducer], list[str], list[Part]]:
-    """Reproducers, what was passed over, and the blocks of Python that a later text may go on with."""
+def _extracted(
+    text: Text, rules: Sequence[Rule], left: int = BUDGET
+) -> tuple[list[Reproducer], list[str], list[Part], int]:
+    """Reproducers, what was passed over, the Python that a later text may go on with, and what is left to be read.
+
+    `left` are the characters of blocks that rules are still asked about.
+    """
     read = pieces(text.text, text.where, item=text.item)
     parts: list[Part] = []
     passed: list[tuple[int, str]] = []
-    left = BUDGET
     for block in (one for one in read if isinstance(one, Block)):
-        left -= len(block.text)
-        answer = _ask(block, rules) if left >= 0 and len(block.text) <= LONGEST else _too_long(block)
+        left -= len(block.text) + EACH
+        answer = _too_long(block) or (_ask(block, rules) if left >= 0 else _too_much())
         if isinstance(answer, Passed):
             passed += [] if block.loose else [(block.line, answer.why)]
         else:
@@ -91,7 +97,7 @@ def _extracted(text: Text, rules: Sequence[Rule]) -> tuple[list[Reproducer], lis
     found += [_listed(part) for part in parts if part.found.language != "python"]
     if not any(one.language == "python" for one in found):
         passed += _elsewhere(read)
-    return ranked(found), [f"{text.where}, line {line}: {why}" for line, why in sorted(passed)], parts
+    return ranked(found), [f"{text.where}, line {line}: {why}" for line, why in sorted(passed)], parts, left
 
 
 def runnable(found: Iterable[Reproducer]) -> Reproducer | None:
@@ -118,8 +124,14 @@ def _no_rule(block: Block) -> Passed:
     return Passed(why="no rule takes it for code" + (f" (tagged {block.tag})" if block.tag else ""))
 
 
-def _too_long(block: Block) -> Passed:
+def _too_long(block: Block) -> Passed | None:
+    if len(block.text) <= LONGEST:
+        return None
     return Passed(why=f"with {len(block.text):,} characters it is longer than what a thread can hold")
+
+
+def _too_much() -> Passed:
+    return Passed(why="so much code stands above it that no more of this item is read")
 
 
 def _scripts(parts: Sequence[Part], earlier: Sequence[Part]) -> tuple[list[Script], list[Part]]:
@@ -147,18 +159,19 @@ def _reproducers(script: Script, thread: Thread) -> list[Reproducer]:
 
 
 def _reproducer(script: Script, thread: Thread) -> Reproducer:
-    ended, told = with_ending(script.code)
-    whole, added = with_imports(ended)
-    tree, shown = parsed(whole), parsed(script.code)
+    whole, added = with_imports(script.code)
+    tree = parsed(whole)
     wants = needs(whole, tree) if tree else ()
+    said = oracle(whole, tree, around(script, *thread)) if tree else Oracle(kind=OracleKind.NONE)
+    ended, told = with_ending(whole)
     return Reproducer(
-        code=whole,
+        code=ended,
         origin=script.origin,
         language="python",
         score=scored(script.score, wants),
         needs=wants,
-        oracle=oracle(script.code, shown, around(script, *thread)) if shown else Oracle(kind=OracleKind.NONE),
-        changes=(*script.changes, *told, *added),
+        oracle=said,
+        changes=(*script.changes, *added, *told),
     )
 
 

@@ -78,8 +78,7 @@ def speaks_of_source(test: Test, host: str, file: TestFile) -> bool:
     if _alone(test.node, file):
         return True
     near = dict.fromkeys((test.home, *file.bases(host)))
-    asked = _once(file, "asked", test.node, lambda: attributes(test.node, ("self", "cls")) | {"setUp"})
-    return any(_guarded(file.classes[cls], file) or not asked.isdisjoint(_speaking(cls, file)) for cls in near)
+    return any(_guarded(file.classes[cls], file) or _uses(test.node, cls, file) for cls in near)
 
 
 def _once(file: TestFile, question: str, of: Hashable, answer: Callable[[], Answer]) -> Answer:
@@ -116,14 +115,15 @@ def _alone(node: Function, file: TestFile) -> bool:
     return _once(file, "alone", node, asked)
 
 
-def _speaking(cls: str, file: TestFile) -> frozenset[str]:
-    """Members of a class that speak of the source device."""
+def _uses(node: Function, cls: str, file: TestFile) -> bool:
+    """Does a test use a member of a class that speaks of the source device?"""
 
-    def asked() -> frozenset[str]:
-        members = file.members[cls].items()
-        return frozenset(name for name, found in members if any(_says(one, file) for one in found[-LAST:]))
+    def asked() -> bool:
+        names = _once(file, "attributes", node, lambda: {*attributes(node, ("self", "cls")), "setUp"})
+        members = file.members[cls]
+        return any(_says(one, file) for name in members.keys() & names for one in members[name][-LAST:])
 
-    return _once(file, "speaking", cls, asked)
+    return _once(file, "uses", (node, cls), asked)
 
 
 def _guarded(node: Function | ast.ClassDef, file: TestFile) -> bool:

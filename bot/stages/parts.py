@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from bot.stages.decorators import settle
+from bot.stages.decorators import NoTestError, settle
 from bot.stages.hosts import runs
 from bot.stages.scopes import FUNCTIONS, GIVEN, attributes, inside, used
 from bot.stages.testfile import Test, TestFile
@@ -16,6 +16,8 @@ from bot.stages.wellknown import ALWAYS, IMPORTS, STAND_INS
 
 SET_UP = ("setUp", "tearDown", "setUpClass", "tearDownClass")
 """What runs though nobody calls it."""
+MOST = 500
+"""Statements and members that a script may be made of."""
 OF_A_CASE = frozenset(
     {"addCleanup", "device_type", "dtype", "enterContext", "exact_dtype", "fail", "failureException"}
     | {"get_all_devices", "get_primary_device", "id", "maxDiff", "precision", "rel_tol", "skipTest", "subTest"}
@@ -68,7 +70,11 @@ class _Gathering:
 
     def finished(self) -> Parts:
         """Take what is used by what was taken, until there is nothing more."""
+        taken = 0
         while self._waiting:
+            taken += 1
+            if taken > MOST:
+                raise NoTestError("it uses more of its file than a script should hold")
             node = self._waiting.pop()
             for name in used(node) - self._parts.names:
                 self._parts.names.add(name)

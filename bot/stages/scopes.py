@@ -34,14 +34,18 @@ def attributes(node: ast.AST, of: Iterable[str] = ()) -> set[str]:
 
 def inside(node: ast.AST) -> set[str]:
     """Names that a function binds anywhere inside: parameters, variables, imports, whatever has a name."""
-    found = _stored(node)
+    found: set[str] = set()
     for one in ast.walk(node):
-        if isinstance(one, ast.arg):
+        if isinstance(one, ast.Name):
+            found |= set() if isinstance(one.ctx, ast.Load) else {one.id}
+        elif isinstance(one, ast.arg):
             found.add(one.arg)
         elif isinstance(one, NAMED):
             found.add(one.name)
         elif isinstance(one, ast.Import | ast.ImportFrom):
             found |= imported(one)
+        else:
+            found |= _named(one)
     return found
 
 
@@ -79,10 +83,6 @@ def definitions(body: Sequence[ast.stmt]) -> dict[str, list[ast.stmt]]:
         for name in binds(statement):
             found.setdefault(name, []).append(statement)
     return found
-
-
-def _stored(node: ast.AST) -> set[str]:
-    return {name for one in ast.walk(node) for name in _named(one)}
 
 
 def _named(node: ast.AST) -> set[str]:

@@ -6,7 +6,9 @@ was skipped leaves no trace. One ending for all, the scripts that are made of te
 
 import ast
 import re
+from collections.abc import Collection
 
+from bot.stages.imports import with_imports
 from bot.syntax import last_name, parsed
 
 ENDING = '''
@@ -70,14 +72,15 @@ ALL = "unittest.defaultTestLoader.loadTestsFromModule(sys.modules[__name__])"
 UNPROVEN = 3
 """The exit code of tests that prove nothing."""
 SAYS = re.compile(r"^nothing is proven: [^\n:][^\n]{0,300}[^\s:]", re.M)
+SUITE = re.compile(r"\b(?:unittest|run_tests)\b")
 CHANGE = "its tests are run so that what failed is raised, and one that was skipped is no pass"
 
 
 def with_ending(code: str) -> tuple[str, tuple[str, ...]]:
-    """The code with this ending in the place of the statement that runs its tests, and what was changed."""
-    tree = parsed(code)
+    """The code with this ending where its tests are run, with what that needs imported; and what was changed."""
+    tree = parsed(code) if SUITE.search(code) and not re.search(r"[\r\f]", code) else None
     runner = _runner(tree) if tree else None
-    if runner is None or "\r" in code or "\f" in code:
+    if runner is None:
         return code, ()
     node, suite = runner
     lines = code.split("\n")
@@ -88,7 +91,10 @@ def with_ending(code: str) -> tuple[str, tuple[str, ...]]:
     kept = [f"{ast.unparse(one)} = ended" for one in getattr(node, "targets", ())]
     rest = "\n".join([*kept, *([] if behind.startswith("#") else [behind]), *lines[last:]]).strip("\n")
     made = head + "\n" + ENDING.replace(ALL, suite) + (f"\n{rest}\n" if rest.strip() else "")
-    return (made, (CHANGE,)) if parsed(made) else (code, ())
+    if parsed(made) is None:
+        return code, ()
+    whole, added = with_imports(made)
+    return whole, (CHANGE, *added)
 
 
 def unproven(errors: str) -> str | None:
@@ -99,12 +105,14 @@ def unproven(errors: str) -> str | None:
 
 def _runner(tree: ast.Module) -> tuple[ast.stmt, str] | None:
     """The statement that runs the tests, and which; none where code stands behind it that would begin to run."""
+    own = {one.name for one in tree.body if isinstance(one, ast.FunctionDef | ast.ClassDef)}
+    theirs = _of_unittest(tree) | ({"run_tests"} - own)
     for statement in reversed(tree.body):
         inner = statement.body[-1] if isinstance(statement, ast.If) and _if_main(statement) else statement
         call = inner.value if isinstance(inner, ast.Expr | ast.Assign) else None
         if isinstance(call, ast.Call) and last_name(call) == "exit" and call.args:
             call = call.args[0]
-        suite = _suite(call, tree) if isinstance(call, ast.Call) else None
+        suite = _suite(call, theirs) if isinstance(call, ast.Call) else None
         if not isinstance(call, ast.Call) or suite is None:
             continue
         if isinstance(inner, ast.Assign) and last_name(call) != "run":
@@ -125,24 +133,21 @@ def _if_main(statement: ast.If) -> bool:
     return not statement.orelse and ast.unparse(statement.test) in ("__name__ == '__main__'", "'__main__' == __name__")
 
 
-def _suite(call: ast.Call, tree: ast.Module) -> str | None:
+def _suite(call: ast.Call, theirs: Collection[str]) -> str | None:
     """The tests that a call runs, as an expression; None where it runs none."""
     name, function = last_name(call), call.func
     if name == "run" and isinstance(function, ast.Attribute) and last_name(function.value) == "TextTestRunner":
         return ast.unparse(call.args[0]) if len(call.args) == 1 else None
-    if name == "main":
-        owner = (
-            function.value.id if isinstance(function, ast.Attribute) and isinstance(function.value, ast.Name) else ""
-        )
-        return ALL if (owner or "main") in _of_unittest(tree) else None
-    own = {one.name for one in tree.body if isinstance(one, ast.FunctionDef | ast.ClassDef)}
-    return ALL if name == "run_tests" and "run_tests" not in own else None
+    if name == "run_tests":
+        return ALL if name in theirs else None
+    owner = function.value if isinstance(function, ast.Attribute) else function
+    return ALL if name == "main" and isinstance(owner, ast.Name) and owner.id in theirs else None
 
 
 def _of_unittest(tree: ast.Module) -> set[str]:
     """Names under which the script has unittest, or its `main`; the import may be missing."""
     found = {"unittest"}
-    for node in ast.walk(tree):
+    for node in tree.body:
         if isinstance(node, ast.Import):
             found |= {one.asname for one in node.names if one.name == "unittest" and one.asname}
         elif isinstance(node, ast.ImportFrom) and node.module == "unittest":

@@ -24,7 +24,7 @@ TESTS = 12
 """Tests of one file that become one script."""
 MOST = 100
 """Tests of one file that a fix may touch."""
-LARGEST_PATCH = 200_000
+LARGEST_PATCH = 100_000
 LARGEST_TEXT = 1_000_000
 """Characters. GitHub gives no larger file in this way."""
 ELSEWHERE = (
