@@ -24,7 +24,7 @@ PRINTED = {
     "custom_function_with_amp": r"tensor\(\[2\., 2\.\]\) torch\.bfloat16\n",
     "comprehension_moves": r"\{1: 0\.5, 32: 16\.0, 33: 16\.5\}\n",
     "lambda_map_location": r"(?:cpu\n){4}tensor\(3\.\)\n",
-    "in_memory_guarded_test": r"",
+    "guarded_by_memory": r"",
 }
 """Case -> what it prints on the CPU."""
 
