@@ -8,6 +8,7 @@ from bot.stages.name_sites import owned
 from bot.stages.names import Root
 from bot.stages.python_text import PythonText
 from bot.stages.walk import Below, Walk
+from bot.syntax import last_name
 
 DEVICE_KEYWORDS = frozenset({"device", "map_location", "device_type"})
 BY_STRING = frozenset({"getattr", "hasattr", "object", "setattr"})
@@ -46,7 +47,7 @@ def shown(walk: Walk, node: ast.expr) -> None:
     while inner is not None:
         walk.shown[id(inner)] = inner
         key = inner.slice if isinstance(inner, ast.Subscript) else None
-        if isinstance(inner, ast.Call) and _last_name(inner.func) in READS:
+        if isinstance(inner, ast.Call) and last_name(inner.func) in READS:
             key = (*inner.args, None)[0]
         if key:
             walk.shown[id(key)] = key
@@ -110,7 +111,7 @@ def _method(walk: Walk, node: ast.Call, function: ast.Attribute, text: PythonTex
         spans = tuple(span for _, span in text.arguments(node))
         span = (text.dot(function), text.span(node)[1])
         around = _given(walk, node, 0) + owned(walk, function.attr)
-        callee = _last_name(function.value)
+        callee = last_name(function.value)
         walk.add(SiteKind.METHOD, span, function.attr, arguments=spans, callee=callee, around=around)
 
 
@@ -121,17 +122,12 @@ def _given(walk: Walk, node: ast.Call, place: int) -> tuple[Around, ...]:
     return (Around.MAYBE_NONE,) if device and walk.facts.may_be_none(device[0]) else ()
 
 
-def _last_name(value: ast.expr) -> str:
-    value = value.func if isinstance(value, ast.Call) else value
-    return value.attr if isinstance(value, ast.Attribute) else getattr(value, "id", "")
-
-
 def _arguments(walk: Walk, node: ast.Call, text: PythonText) -> list[ast.expr | ast.keyword]:
     """The arguments that are still to be gone through: not those that were understood with the call."""
     given: list[ast.expr | ast.keyword] = [*node.args, *node.keywords]
     first = walk.of_torch(node.args[0]) if node.args else None
     named = node.args[1] if len(node.args) > 1 else None
-    by_string = _last_name(node.func) in BY_STRING
+    by_string = last_name(node.func) in BY_STRING
     if first and by_string and isinstance(named, ast.Constant) and first[0].removeprefix("torch.") in walk.sources:
         walk.add(SiteKind.MODULE, text.span(node.args[0]), f"{first[0]}.{named.value!s}", root=first[1])
         return given[1:]

@@ -23,7 +23,7 @@ from bot.stages.pairs import both_printed
 from bot.stages.said import said
 from bot.stages.stated import Stated
 from bot.stages.wording import NUMBER
-from bot.syntax import walked
+from bot.syntax import last_name, walked
 
 MOST = 200
 """Nodes of an expression that are looked at, and comparisons of a statement: no text is too deep or too wide."""
@@ -81,7 +81,7 @@ def _checks(tree: ast.Module, lines: Sequence[str]) -> Iterator[str]:
         if isinstance(node, ast.If):
             if COMPARES.search(lines[node.lineno - 1]) and _ends(node.body):
                 found.append(node.lineno)
-        elif isinstance(node, ast.Assert) or (isinstance(node, ast.Call) and ASSERTS.search(_called(node))):
+        elif isinstance(node, ast.Assert) or (isinstance(node, ast.Call) and ASSERTS.search(last_name(node))):
             whole = " ".join(lines[node.lineno - 1 : node.end_lineno])
             found += [] if SETTING.search(whole) else [node.lineno]
     yield from (lines[line - 1].strip() for line in sorted(found) if not SETTING.search(lines[line - 1]))
@@ -90,7 +90,9 @@ def _checks(tree: ast.Module, lines: Sequence[str]) -> Iterator[str]:
 def _ends(body: Sequence[ast.stmt]) -> bool:
     """Does it raise, or leave with a code?"""
     calls = (one.value for one in body if isinstance(one, ast.Expr) and isinstance(one.value, ast.Call))
-    return any(isinstance(one, ast.Raise) for one in body) or any(_called(call) in ("exit", "_exit") for call in calls)
+    return any(isinstance(one, ast.Raise) for one in body) or any(
+        last_name(call) in ("exit", "_exit") for call in calls
+    )
 
 
 def _compared(tree: ast.Module, lines: Sequence[str]) -> Iterator[str]:
@@ -104,10 +106,10 @@ def _compared(tree: ast.Module, lines: Sequence[str]) -> Iterator[str]:
             hit = _subtracts(node.test)
         elif not isinstance(node, ast.Call):
             continue
-        elif _called(node) == "print":
+        elif last_name(node) == "print":
             hit = _subtracts(node) or not sides.isdisjoint(_names(node)) or _beside(node)
         else:
-            hit = _called(node) in ("allclose", "equal", "array_equal", "isclose") and bool(node.args)
+            hit = last_name(node) in ("allclose", "equal", "array_equal", "isclose") and bool(node.args)
         hits += [node.lineno] if hit else []
     yield from (lines[line - 1].strip() for line in sorted(hits))
 
@@ -121,7 +123,7 @@ def _beside(call: ast.Call) -> bool:
 
 def _of_cpu(node: ast.AST) -> bool:
     given = node.args if isinstance(node, ast.Call) else ()
-    return any(isinstance(one, ast.Call) and _called(one) == "cpu" for one in given)
+    return any(isinstance(one, ast.Call) and last_name(one) == "cpu" for one in given)
 
 
 def _comparisons(tree: ast.Module) -> set[str]:
@@ -143,7 +145,7 @@ def _subtracts(tree: ast.AST) -> bool:
     pairs = [(node.left, node.right) for node in nodes if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Sub)]
     pairs += [(node.left, node.comparators[0]) for node in nodes if isinstance(node, ast.Compare)]
     pairs = [pair for pair in pairs[:MOST] if not isinstance(pair[1], ast.Constant | ast.UnaryOp)]
-    measured = any(isinstance(node, ast.Call) and _called(node) in MEASURES for node in nodes)
+    measured = any(isinstance(node, ast.Call) and last_name(node) in MEASURES for node in nodes)
     sides = ((_strings(one), _strings(other)) for one, other in pairs)
     return any(
         measured or ON_CPU.search(one) or ON_CPU.search(other) or bool(NARROW.search(one)) != bool(NARROW.search(other))
@@ -166,11 +168,6 @@ def _strings(tree: ast.AST) -> str:
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
             words.append(f'"{node.value[:40]}"')
     return " ".join(words)
-
-
-def _called(call: ast.Call) -> str:
-    """The last name of what is called."""
-    return str(getattr(call.func, "attr", getattr(call.func, "id", "")))
 
 
 def _line(text: str, position: int) -> str:
