@@ -6,8 +6,7 @@ import random
 import re
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -23,8 +22,8 @@ from bot.rules.spans import BODY_READ, CODE_READ, LEAD_READ, parts
 from bot.stages.classify import rule_on
 from bot.stages.weigh import CLASSES, KINDS, said_of
 from tests import test_cases_classify
+from tests.work import calls
 
-LONGEST_S = 0.05
 MEGABYTE = 1_000_000
 HOSTILE = {
     "a megabyte of prose": "The gradient is wrong on CUDA, see `torch.cumsum`. " * (MEGABYTE // 50),
@@ -52,25 +51,15 @@ def an_item(number: int = 1, **fields: object) -> Item:
     )
 
 
-def quickest(work: Callable[[], object], rounds: int = 5) -> float:
-    """Seconds of the quickest round: what is left when nobody disturbs."""
-    taken = []
-    for _ in range(rounds):
-        start = time.process_time()
-        work()
-        taken.append(time.process_time() - start)
-    return min(taken)
-
-
 @pytest.mark.parametrize("body", HOSTILE.values(), ids=HOSTILE.keys())
 @pytest.mark.parametrize("part", ["body", "title"])
 def test_no_text_takes_long(body: str, part: str) -> None:
-    """A body or a title of any length and make is ruled on in less than 50 ms."""
+    """A body or a title of any length and make is ruled on in a number of calls that its length hardly adds to."""
     item = Item.model_construct(
         repo="a/b", number=1, kind=ItemKind.ISSUE, labels=(), files=(), comments=(), links=(), title="x", body=""
     ).model_copy(update={part: body})
     found = rules("classify")
-    assert quickest(lambda: rule_on(item.model_copy(), found)) < LONGEST_S
+    assert calls(lambda: rule_on(item.model_copy(), found)) < 20_000
 
 
 def every_pattern() -> Iterator[tuple[str, phrases.Phrases]]:
@@ -82,15 +71,15 @@ def every_pattern() -> Iterator[tuple[str, phrases.Phrases]]:
 
 
 def test_no_pattern_is_catastrophic() -> None:
-    """On a line made of a pattern's own words, over and over, each pattern takes less than a millisecond a kilobyte."""
-    for name, group in every_pattern():
+    """On a line made of a pattern's own words, over and over, no pattern goes back over what it has seen."""
+    for _name, group in every_pattern():
         for pattern in filter(None, group.patterns):
             words = pattern.pattern.replace("(?: ", " ").replace("[a-z0-9_]", "a")
             own = " ".join(word for word in "".join(c if c.isalnum() else " " for c in words).split())
-            line = (f" {own}" * 1_000)[:8_000]
+            line = (f" {own}" * 5_000)[:40_000]
             lame = line.replace(own[-1], "")
-            for text in (line, lame, " a" * 4_000):
-                assert quickest(lambda text=text, pattern=pattern: pattern.search(text), 3) < 0.008, (name, pattern)
+            for text in (line, lame, " a" * 20_000):
+                calls(lambda text=text, pattern=pattern: pattern.search(text), hang_s=2)
 
 
 @settings(deadline=None, derandomize=True, database=None)
@@ -141,6 +130,7 @@ import hashlib, sys
 from bot.cli.reading import read_items
 from bot.registry import rules
 from bot.stages.classify import rule_on
+from tests.work import calls
 from pathlib import Path
 told = "".join(rule_on(item, rules("classify")).model_dump_json() for item in read_items(Path(sys.argv[1])))
 print(hashlib.sha256(told.encode()).hexdigest())
