@@ -1,54 +1,46 @@
-"""One call computed again: arguments kept, reference, comparison, and the divergence told.
+"""One call computed again: arguments kept, reference, comparison.
 
 Whatever goes wrong in here is counted by its reason, never raised.
 """
 
-import sys
 import time
 from collections import Counter
 from collections.abc import Callable
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 import torch
 from torch._ops import OpOverload
 
+from . import errors
+from .again import Repeats
 from .apart import apart
-from .calls import dtype_name, op_name, script_line, sibling, spelled
+from .calls import dtype_name
 from .channel import Channel
 from .compare import compare
-from .control import control_of
 from .exceptions import why_undefined, workspace
+from .form import Forms
 from .nudge import movement
-from .reference import NoReferenceError, call, dense, tensors_in, widened, written
+from .reference import NoReferenceError, call, dense, narrowed, tensors_in, widened, written
+from .tell import Kept, Tell
 
 MAX_ELEMENTS = 1 << 26
 """Largest number of tensor elements in one call that is computed again: 512 MiB in float64."""
-MAX_SHOWN = 4
-"""Divergences told for one operator, overload, dtype, kind and output; further ones are only counted."""
 SHARE = 0.25
 """A call that took more than this share of the seconds left would spend them all when computed again."""
 
 Answer = TypeVar("Answer")
 
 
-class Kept(NamedTuple):
-    """The arguments of a call as they were before it."""
-
-    given: Any
-    """The script's own, which the call may have written to since."""
-    wide: Any | None
-    """A copy in float64 on the CPU where the call writes, since it writes before anybody looks."""
-
-
 class Check:
     """Computes calls again and tells what is off."""
 
     def __init__(self, channel: Channel, *, device: str, script: str, seconds: float) -> None:
-        self._channel, self._device, self._script = channel, device, script
+        self._device = device
         self.seconds_left = seconds
         self.checked = 0
         self.unchecked: Counter[str] = Counter()
-        self._told: Counter[tuple[str, str, str, str, int]] = Counter()
+        self.tell = Tell(channel, device=device, script=script, unchecked=self.unchecked)
+        self._forms, self._repeats = Forms(device), Repeats()
 
     def keep(self, func: OpOverload, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Kept | None:
         """What `compare` needs later, or None when this call can't be judged."""
@@ -57,6 +49,10 @@ class Check:
     def compare(self, func: OpOverload, kept: Kept, found: list[torch.Tensor | None], took_s: float) -> bool:
         """Judge the results of a call that took so long; whether they could be compared."""
         return self._guarded(lambda: self._compare(func, kept, found, took_s)) is True
+
+    def raised(self, func: OpOverload, kept: Kept, error: Exception, dtype: str) -> None:
+        """The device raised: does the CPU, asked for the same?"""
+        self._guarded(lambda: self._raised(func, kept, error, dtype))
 
     def _guarded(self, work: Callable[[], Answer]) -> Answer | None:
         """Do the observer's own work apart from the script; a failure of it is counted by its kind."""
@@ -84,14 +80,31 @@ class Check:
         return Kept((args, kwargs), widened((args, kwargs), to=torch.float64, device="cpu"))
 
     def _compare(self, func: OpOverload, kept: Kept, found: list[torch.Tensor | None], took_s: float) -> bool:
-        """Compute the reference, compare each output, tell what is off."""
+        """Compare numbers, then forms and bits; what has no reference still has a form."""
         if sum(dense(tensor).numel() for tensor in found if tensor is not None) > MAX_ELEMENTS:
             raise NoReferenceError("too large")
         if took_s > self.seconds_left * SHARE:
             raise NoReferenceError("time budget spent")
-        wide = widened(kept.wide or kept.given, to=torch.float64, device="cpu")
+        told: set[int] = set()
+        try:
+            self._compare_numbers(func, kept, found, told)
+        finally:
+            for place, fields in self._forms.off(func, kept.given, lambda: self._narrow(kept, "cpu"), found):
+                self._tell_other(func, kept, found[place], fields)
+                told.add(place)
+        if self._repeats.wanted(func, found):
+            given = kept.given if kept.wide is None else self._narrow(kept, self._device)
+            skip = told | {place for place in range(len(found)) if workspace(func, place)}
+            for place, fields in self._repeats.off(func, given, found, skip):
+                self._tell_other(func, kept, found[place], fields)
+        self.checked += 1
+        return True
+
+    def _compare_numbers(self, func: OpOverload, kept: Kept, found: list[torch.Tensor | None], told: set[int]) -> None:
+        """Compute the reference, compare each output, tell what is off and note which output it was."""
+        wide = widened(kept.source, to=torch.float64, device="cpu")
         args, kwargs = widened(wide, to=torch.float64, device="cpu") if kept.wide else wide
-        want = call(func, args, kwargs)
+        want = self._reference(func, kept, args, kwargs, found)
         if len(want) != len(found):
             raise NoReferenceError("another number of outputs")
         moved = movement(func, wide, kept.given, want)
@@ -100,33 +113,35 @@ class Check:
                 continue
             fields = compare(position, got, dense(exact), moved)
             if fields is not None:
-                self._tell(func, kept, wide, got, exact, fields)
-        self.checked += 1
-        return True
+                told.add(position)
+                self.tell.value(func, kept, wide, got, exact, fields)
 
-    def _tell(
-        self, func: OpOverload, kept: Kept, wide: Any, got: torch.Tensor, want: torch.Tensor, fields: dict[str, Any]
-    ) -> None:
-        """Emit one divergence, unless its like has been told often enough."""
-        given, dtype = kept.given, dtype_name(got.dtype)
-        alike = (op_name(func), func._overloadname, dtype, fields["kind"], fields["output"])
-        self._told[alike] += 1
-        if self._told[alike] > MAX_SHOWN:
-            self.unchecked["divergence like one told"] += 1
+    def _reference(
+        self, func: OpOverload, kept: Kept, args: Any, kwargs: Any, found: list[torch.Tensor | None]
+    ) -> list[torch.Tensor | None]:
+        """The float64 results; where they can't be had because the call is wrong, that is told."""
+        try:
+            return call(func, args, kwargs)
+        except NoReferenceError as error:
+            if self._device != "cpu":
+                fields = errors.missing(func, self._narrow(kept, "cpu"), error.__cause__)
+                if fields is not None:
+                    self._tell_other(func, kept, next((one for one in found if one is not None), None), fields)
+                    raise NoReferenceError("the reference raises") from error
+            raise
+
+    def _raised(self, func: OpOverload, kept: Kept, error: Exception, dtype: str) -> None:
+        if self._device == "cpu" or not errors.is_check(error):
             return
-        self._channel.emit(
-            "divergence",
-            divergence={
-                "op": alike[0],
-                "overload": alike[1],
-                "dtype": dtype,
-                "calls": spelled(func, *given),
-                "sibling": sibling(func, *given),
-                "line": script_line(sys._getframe(), self._script),
-                **fields,
-                "control": control_of(func, wide, got, want, fields, device=self._device),
-            },
-        )
+        fields = errors.needless(func, self._narrow(kept, "cpu"), error)
+        if fields is not None:
+            self.tell.other(func, kept, dtype, fields)
+
+    def _tell_other(self, func: OpOverload, kept: Kept, got: torch.Tensor | None, fields: dict[str, Any]) -> None:
+        self.tell.other(func, kept, "none" if got is None else dtype_name(got.dtype), fields)
+
+    def _narrow(self, kept: Kept, device: str) -> Any:
+        return narrowed(kept.source, kept.given, device)
 
 
 def _refuse_overlap(targets: list[torch.Tensor], given: list[torch.Tensor]) -> None:

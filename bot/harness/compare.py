@@ -36,7 +36,7 @@ def _compare_exact(output: int, got: torch.Tensor, want: torch.Tensor, moved: Mo
     if not bool(wrong.any()):
         return None
     wrong &= moved(True)[output] == 0
-    return _Pair(output, mine, theirs, distance(mine, theirs)).described("value", wrong) if bool(wrong.any()) else None
+    return Pair(output, mine, theirs, distance(mine, theirs)).described("value", wrong) if bool(wrong.any()) else None
 
 
 def _compare_floats(output: int, got: torch.Tensor, want: torch.Tensor, moved: Moves) -> dict[str, Any] | None:
@@ -53,7 +53,7 @@ def _compare_floats(output: int, got: torch.Tensor, want: torch.Tensor, moved: M
     shift = moved(False)[output]
     allowed = budget.full(size, dtype, shift.unsqueeze(-1).expand(mine.shape) if got.dtype.is_complex else shift)
     overflows = size.isfinite() & (size + allowed > torch.finfo(dtype).max)
-    pair = _Pair(output, mine, want, gap, dtype)
+    pair = Pair(output, mine, want, gap, dtype)
     odd = over & ~(mine.isfinite() & rounded.isfinite()) & allowed.isfinite() & ~overflows
     if got.dtype.is_complex:  # which part of an infinite complex number is NaN is nobody's promise
         odd &= mine.isfinite().all(-1, keepdim=True) != rounded.isfinite().all(-1, keepdim=True)
@@ -73,7 +73,7 @@ def _alike(one: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
     return (one == other) | (one.isnan() & other.isnan())
 
 
-class _Pair(NamedTuple):
+class Pair(NamedTuple):
     """An output as it came and as it should be, both on the CPU, and the distance between them."""
 
     output: int

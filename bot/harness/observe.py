@@ -1,4 +1,5 @@
-"""Entry point: `python -I -u observe.py JOB.json SCRIPT.py FD` runs the script and reports on the descriptor FD.
+"""Entry point: `python -I -u observe.py JOB.json SCRIPT.py CHANNEL CRUMB` runs a script and
+reports on the descriptor CHANNEL; CRUMB is a page of memory that says which call is running.
 
 Isolated mode leaves the folder of this file out of `sys.path`, and a script may have a module of any name, so the
 package is imported by path and the path is taken out again before the script starts.

@@ -68,6 +68,37 @@ def widened(tree: Any, *, to: torch.dtype, device: str) -> Any:
     return tree_map(one, tree)
 
 
+def narrowed(source: Any, given: Any, device: str) -> Any:
+    """A copy of the arguments `given` on `device`: their own dtypes and strides, with the numbers of `source`.
+
+    `source` is `given` itself, or its wide copy where the call has written to it since: widening is exact.
+    """
+    copies: dict[int, torch.Tensor] = {}
+    numbers = iter(tensors_in(source))
+
+    def one(leaf: Any) -> Any:
+        if not isinstance(leaf, torch.Tensor):
+            return torch.device(device) if isinstance(leaf, torch.device) else leaf
+        number = dense(next(numbers))
+        if id(leaf) not in copies:
+            copies[id(leaf)] = _laid_out(number.detach(), leaf, device)
+        return copies[id(leaf)]
+
+    return tree_map(one, given)
+
+
+def _laid_out(number: torch.Tensor, like: torch.Tensor, device: str) -> torch.Tensor:
+    """`number` in the dtype of `like`, and in its strides where it still has that shape."""
+    strides = like.stride() if like.shape == number.shape else number.stride()
+    apart = [slice(0, 1) if stride == 0 else slice(None) for stride in strides]
+    least = number[tuple(apart)]
+    copy = torch.empty_strided(tuple(least.shape), strides, dtype=like.dtype, device=device)
+    try:
+        return copy.copy_(least).expand(number.shape)
+    except RuntimeError:  # elements that lie on each other can't be written one by one
+        return number.to(device=device, dtype=like.dtype, copy=True)
+
+
 def call(func: OpOverload, args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[torch.Tensor | None]:
     """The results of the call, see `results`. Raises NoReferenceError."""
     given = [argument.name for argument in func._schema.arguments]

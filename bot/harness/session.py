@@ -20,9 +20,10 @@ REFUSED = 97
 
 
 def main(arguments: list[str]) -> int:
-    """Run `JOB.json SCRIPT.py FD`; the exit code is the script's own, or REFUSED."""
-    job_path, script_path, descriptor = arguments
+    """Run `JOB.json SCRIPT.py CHANNEL [CRUMB]`; the exit code is the script's own, or REFUSED."""
+    job_path, script_path, descriptor, *crumb = arguments
     job: dict[str, Any] = json.loads(Path(job_path).read_text("utf-8"))
+    job["crumb"] = int(crumb[0]) if crumb else None
     channel = Channel(int(descriptor))
     source = Path(script_path).read_bytes()
     digest = hashlib.sha256(source).hexdigest()
@@ -55,14 +56,18 @@ def _limit(limits: dict[str, int]) -> None:
 
 def _observe(job: dict[str, Any], source: bytes, path: str, channel: Channel) -> int:
     """Execute the script as `__main__` with every aten call shadowed; report how it ended."""
+    from . import replay
     from .shadow import Shadow
 
     shadow, process = Shadow(job, channel), os.getpid()
     raised: str | None = None
     exit_code = 0
     try:
-        with shadow:
-            _execute(source, job["name"], path)
+        if job.get("form") == "calls":
+            replay.play(source, job["device"], shadow, channel)
+        else:
+            with shadow:
+                _execute(source, job["name"], path)
     except SystemExit as stop:
         exit_code = ending.code_of(stop)
     except KeyboardInterrupt as error:

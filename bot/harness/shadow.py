@@ -17,6 +17,7 @@ from torch.utils._python_dispatch import TorchDispatchMode
 from .calls import dtype_name, op_name
 from .channel import Channel
 from .check import Check
+from .crumb import CHECKING, IDLE, Crumb
 from .exceptions import REPEATABLE, is_random, why_unchecked
 from .notices import Notices
 from .reference import FLOATING, results, tensors_in
@@ -35,6 +36,8 @@ class Shadow(TorchDispatchMode):
         self._check = Check(
             channel, device=self._device, script=job["name"], seconds=float(job.get("check_seconds", 60.0))
         )
+        self._crumb = Crumb(job.get("crumb"))
+        self._write_down: dict[str, Any] = job.get("write_down") or {}
         self._capturing: Callable[[], bool] | None = getattr(
             getattr(torch, self._device), "is_current_stream_capturing", None
         )
@@ -66,8 +69,16 @@ class Shadow(TorchDispatchMode):
         reason = "traced" if special else self._why_not(func, args, kwargs)
         kept = self._check.keep(func, args, kwargs) if reason is None else None
         started = time.monotonic()
-        with torch._C.DisableTorchFunction() if func.namespace in REPEATABLE else nullcontext():
-            returned = func(*args, **kwargs)  # a function mode of the script has seen this call once already
+        self._enter(func, args, kwargs)
+        try:
+            with torch._C.DisableTorchFunction() if func.namespace in REPEATABLE else nullcontext():
+                returned = func(*args, **kwargs)  # a function mode of the script has seen this call once already
+        except Exception as error:
+            if kept is not None:
+                self._check.raised(func, kept, error, self._chief(tensors_in((args, kwargs)))[0])
+            raise
+        finally:
+            self._crumb.state(CHECKING)
         took_s = time.monotonic() - started
         found = results(func, args, kwargs, returned)
         booked = self._book(func, [*tensors_in((args, kwargs)), *tensors_in(found)])
@@ -75,7 +86,19 @@ class Shadow(TorchDispatchMode):
             self._check.unchecked[reason] += 1
         elif kept is not None:
             self._compared[booked] += self._check.compare(func, kept, found, took_s)
+        self._crumb.state(IDLE)
         return returned
+
+    def at(self, place: int) -> None:
+        """The calls that follow belong to this call of a replay."""
+        self._check.tell.place = place
+
+    def _enter(self, func: OpOverload, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+        """Leave word of the call that begins; write down the one that a run before this did not come back from."""
+        nth = self._crumb.enter(func.name())
+        if (func.name(), nth) == (self._write_down.get("name"), self._write_down.get("nth")):
+            native = self._native(func.name(), self._chief(tensors_in((args, kwargs)))[1])
+            self._check.tell.before(func, args, kwargs, native)
 
     def account(self) -> dict[str, Any]:
         """What ran and what was compared: fields of the `end` event."""
@@ -108,13 +131,17 @@ class Shadow(TorchDispatchMode):
 
     def _book(self, func: OpOverload, touched: list[torch.Tensor]) -> tuple[str, str, str, str]:
         """Count the call under the dtype and device of what it worked on, and say under which key."""
-        chief = next((t for t in touched if t.device.type == self._device), touched[0] if touched else None)
-        floating = next((t for t in touched if t.dtype.is_floating_point), chief)
-        dtype = dtype_name(floating.dtype) if floating is not None else "none"
-        device = str(chief.device) if chief is not None else "none"
+        dtype, device = self._chief(touched)
         booked = (op_name(func), dtype, device, func.name())
         self._ran[booked] += 1
         return booked
+
+    def _chief(self, touched: list[torch.Tensor]) -> tuple[str, str]:
+        """Dtype and device of the tensor that a call is about: the first floating one, the first on the device."""
+        chief = next((t for t in touched if t.device.type == self._device), touched[0] if touched else None)
+        floating = next((t for t in touched if t.dtype.is_floating_point), chief)
+        dtype = dtype_name(floating.dtype) if floating is not None else "none"
+        return dtype, str(chief.device) if chief is not None else "none"
 
     def _native(self, full_name: str, device: str) -> bool | None:
         """Own kernel of the device under test (True), CPU fallback (False), composite or elsewhere (None)."""

@@ -1,7 +1,7 @@
 """From a thread's text to what a device did: reproducers, ports, jobs and evidence."""
 
 import hashlib
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import Field, StringConstraints
 
@@ -80,6 +80,14 @@ class Port(Value):
     leftovers: tuple[Leftover, ...] = ()
 
 
+class CallPlace(Value):
+    """One call of a script: the nth of this operator."""
+
+    name: OpName
+    """`aten::op.overload`."""
+    nth: int = Field(ge=1)
+
+
 class Job(Value):
     """One script to run, with its limits."""
 
@@ -92,6 +100,10 @@ class Job(Value):
     """What is kept of each output stream: its head and its tail."""
     tmp_bytes: int = Field(default=512 << 20, ge=1 << 20)
     max_processes: int = Field(default=64, ge=1)
+    form: Literal["script", "calls"] = "script"
+    """`calls`: the script is a JSON list of calls that were written down, and each is made again by itself."""
+    write_down: CallPlace | None = None
+    """The call whose arguments are to be written down before it is made."""
 
     @property
     def script_sha256(self) -> str:
@@ -161,11 +173,33 @@ class Divergence(Value):
     """The call as `aten.op.overload(arguments)`, tensors as dtype, shape and device."""
     line: int | None = None
     """Line of the script that made the call, where known."""
+    raised: str | None = Field(default=None, max_length=500)
+    """Of an exception that is missing or too many: its name and first line. Of a form: what it is and should be."""
+
+    @property
+    def kin(self) -> tuple[str, str, str, str, int, str | None]:
+        """What is equal where one call is made twice, whatever the numbers are."""
+        return (self.op, self.overload, self.dtype, self.kind.value, self.output, self.calls)
 
     @property
     def signature(self) -> tuple[str, str, str, int, str]:
         """What must be equal for two repeats to show the same."""
-        return (self.op, self.dtype, self.kind.value, self.output, repr(self.observed))
+        moves = self.kind is DivergenceKind.NONDETERMINISTIC
+        return (self.op, self.dtype, self.kind.value, self.output, "" if moves else repr(self.observed))
+
+
+class LastCall(Value):
+    """The call that a run did not come back from, made again by itself in clean processes."""
+
+    op: OpName
+    calls: str = Field(max_length=600)
+    how: str
+    """`signal 11`, or `hang`."""
+    shown: int = Field(ge=0)
+    """In so many clean processes it ended the same way,"""
+    tried: int = Field(ge=0)
+    """of so many."""
+    native: bool | None = None
 
 
 class Ending(Value):
@@ -195,6 +229,8 @@ class RunRecord(Ending):
     """Calls compared with a reference."""
     unchecked: dict[str, int] = Field(default_factory=dict)
     """Calls that were not compared, by reason."""
+    underway: CallPlace | None = None
+    """The call that a crash or the time limit interrupted, as the run itself left word."""
 
 
 class Judgement(Value):
@@ -217,4 +253,9 @@ class RunEvidence(Ending):
     verdict: Verdict | None = None
     oracle: OracleKind | None = None
     runs: tuple[RunRecord, ...] = ()
+    unconfirmed: tuple[str, ...] = ()
+    """Divergences of the runs that the same call in a clean process did not show, or that could not be made again:
+    they count for nothing, and are not among `divergences`.
+    """
+    last_call: LastCall | None = None
     script_sha256: str = ""

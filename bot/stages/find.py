@@ -43,7 +43,8 @@ def find(ruling: Ruling, evidence: RunEvidence, judgement: Judgement) -> Finding
         return Drop(reason=f"{judgement.bucket}: {judgement.why}", kind=kind, look_again_after_days=days)
     named = [one for one in lasting(evidence) if not ruling.ops or related(one.op, ruling.ops)]
     chief = named[0] if named else None
-    op = chief.op if chief else next(iter(ruling.ops), None)
+    last = evidence.last_call if judgement.oracle is OracleKind.CRASH else None
+    op = chief.op if chief else last.op if last else next(iter(ruling.ops), None)
     if op is None:
         reason = f"{judgement.bucket}: {judgement.why}; which operator is at fault is not known"
         return Drop(reason=reason, kind=OutcomeKind.WATCHED, look_again_after_days=7)
@@ -81,14 +82,25 @@ def plainest(divergences: Sequence[Divergence]) -> list[Divergence]:
     return list(best.values())
 
 
+_DEFECTS = {
+    DivergenceKind.NAN_INF: DefectKind.NAN,
+    DivergenceKind.ERROR_MISSING: DefectKind.MISSING_CHECK,
+    DivergenceKind.ERROR_EXTRA: DefectKind.CRASH,
+    DivergenceKind.SHAPE: DefectKind.DTYPE_SHAPE,
+    DivergenceKind.DTYPE: DefectKind.DTYPE_SHAPE,
+    DivergenceKind.STRIDE: DefectKind.DTYPE_SHAPE,
+    DivergenceKind.DEVICE: DefectKind.DTYPE_SHAPE,
+    DivergenceKind.NONDETERMINISTIC: DefectKind.DETERMINISM,
+}
+
+
 def _defect_kind(oracle: OracleKind, chosen: Sequence[Divergence]) -> DefectKind:
     """What the run itself shows to be wrong."""
     if oracle is OracleKind.CRASH:
         return DefectKind.CRASH
-    if any(one.kind is DivergenceKind.NAN_INF for one in chosen):
-        return DefectKind.NAN
-    if any(one.kind in (DivergenceKind.SHAPE, DivergenceKind.DTYPE, DivergenceKind.STRIDE) for one in chosen):
-        return DefectKind.DTYPE_SHAPE
+    for kind, defect in _DEFECTS.items():
+        if any(one.kind is kind for one in chosen):
+            return defect
     controls = [one.control for one in chosen if one.control]
     if controls and all(control.exact for control in controls):
         return DefectKind.PRECISION

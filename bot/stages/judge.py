@@ -8,7 +8,6 @@ from collections.abc import Collection, Sequence
 
 from bot.model import (
     Bucket,
-    DeviceFacts,
     Divergence,
     DivergenceKind,
     Judgement,
@@ -20,19 +19,19 @@ from bot.model import (
     RunStatus,
     Verdict,
 )
+from bot.stages.ended import crashed, hung
 from bot.stages.family import related
 from bot.stages.suite import UNPROVEN, unproven
+from bot.stages.verdicts import judgement, of_all, verdict_on
 
 PLATFORM_ERRORS = ("NotImplementedError", "torch.OutOfMemoryError", "torch.AcceleratorError")
 NOT_THE_SCRIPT = ("AssertionError: Torch not compiled with", "AssertionError: Torch not linked with")
 """What torch itself asserts of a device that this build lacks: the port left something behind."""
-FATAL_SIGNALS = frozenset({4, 6, 7, 8, 11})
-"""ILL, ABRT, BUS, FPE, SEGV: the script's own doing, unlike a kill from outside."""
 
 
 def judge(evidence: RunEvidence, ops: Sequence[str] = ()) -> Judgement:
     """Judge a run. `ops` are the operators that the item names; empty when a script is run for its own sake."""
-    for step in (_not_run, _crashed, _asserted, _diverged, _failed):
+    for step in (_not_run, hung, crashed, _asserted, _diverged, _unconfirmed, _failed):
         answer = step(evidence, ops)
         if answer is not None:
             return answer
@@ -51,29 +50,8 @@ def _not_run(evidence: RunEvidence, _: Sequence[str]) -> Judgement | None:
     refused = evidence.status is RunStatus.REFUSED or any(one.status is RunStatus.REFUSED for one in evidence.runs)
     if refused or not evidence.runs:
         why = f"nothing ran: {evidence.why or 'no repeat reported anything'}"
-        return _judgement(Bucket.BLOCKED_ENV, Verdict.VERIFICATION_GAP, OracleKind.NONE, why)
-    late = [one for one in evidence.runs if one.status is RunStatus.TIMEOUT]
-    if late:
-        why = f"{_of(late, evidence)} ran past the time limit"
-        return _judgement(Bucket.BLOCKED_ENV, Verdict.VERIFICATION_GAP, OracleKind.NONE, why)
+        return judgement(Bucket.BLOCKED_ENV, Verdict.VERIFICATION_GAP, OracleKind.NONE, why)
     return None
-
-
-def _crashed(evidence: RunEvidence, _: Sequence[str]) -> Judgement | None:
-    killed = [one for one in evidence.runs if one.status is RunStatus.KILLED]
-    if not killed:
-        return None
-    fatal = [one for one in killed if one.signal in FATAL_SIGNALS]
-    if not fatal:
-        why = f"the run was stopped: {killed[0].why or f'signal {killed[0].signal}'}"
-        return _judgement(Bucket.BLOCKED_ENV, Verdict.VERIFICATION_GAP, OracleKind.NONE, why)
-    same = [one for one in killed if one.signal == fatal[0].signal]
-    why = f"the process died of signal {fatal[0].signal} in {_of(same, evidence)}"
-    if len(same) < max(2, len(evidence.runs)):
-        why += "; a crash counts when all of several repeats show it"
-        return _judgement(Bucket.RELATED_FAILURE, Verdict.VERIFICATION_GAP, OracleKind.CRASH, why)
-    why += "; in which operator is not established, since a crash leaves no account"
-    return _judgement(Bucket.CONFIRMED, Verdict.VERIFICATION_GAP, OracleKind.CRASH, why)
 
 
 def _asserted(evidence: RunEvidence, ops: Sequence[str]) -> Judgement | None:
@@ -82,17 +60,17 @@ def _asserted(evidence: RunEvidence, ops: Sequence[str]) -> Judgement | None:
         return None
     if len({one.raised for one in evidence.runs}) > 1:
         why = "the script's own assertion failed in some repeats and not, or differently, in others"
-        return _judgement(Bucket.RELATED_FAILURE, Verdict.VERIFICATION_GAP, OracleKind.ASSERTION, why)
+        return judgement(Bucket.RELATED_FAILURE, Verdict.VERIFICATION_GAP, OracleKind.ASSERTION, why)
     same = lasting(evidence)
     suspects = {one.op for one in same or evidence.ops if not ops or related(one.op, ops)}
     foreign = _not_native(evidence, suspects)
     if foreign:
-        return _judgement(Bucket.BLOCKED_SCRIPT_ERROR, Verdict.VERIFICATION_GAP, OracleKind.ASSERTION, foreign)
-    why = f"the script's own assertion failed in {_of(failed, evidence)}: {str(failed[0].raised).splitlines()[0]}"
+        return judgement(Bucket.BLOCKED_SCRIPT_ERROR, Verdict.VERIFICATION_GAP, OracleKind.ASSERTION, foreign)
+    why = f"the script's own assertion failed in {of_all(failed, evidence)}: {str(failed[0].raised).splitlines()[0]}"
     ran = _of_the_item(evidence, ops)
     if ops and not same and ran and all(count.checked == count.count for count in ran):
         why += f"; but every call of {_names(ran)} agrees with the float64 reference"
-        return _judgement(Bucket.RELATED_FAILURE, Verdict.VERIFICATION_GAP, OracleKind.ASSERTION, why)
+        return judgement(Bucket.RELATED_FAILURE, Verdict.VERIFICATION_GAP, OracleKind.ASSERTION, why)
     if same:
         return None  # the divergence tells more than the assertion that it broke
     return _confirmed(evidence, suspects, OracleKind.ASSERTION, why, ())
@@ -104,20 +82,28 @@ def _diverged(evidence: RunEvidence, ops: Sequence[str]) -> Judgement | None:
     same = lasting(evidence)
     if not same:
         why = "a divergence was seen, but not with the same values in every repeat"
-        return _judgement(Bucket.RELATED_FAILURE, Verdict.VERIFICATION_GAP, OracleKind.DIVERGENCE, why)
+        return judgement(Bucket.RELATED_FAILURE, Verdict.VERIFICATION_GAP, OracleKind.DIVERGENCE, why)
     named = [one for one in same if not ops or related(one.op, ops)]
     chief = (named or same)[0]
     foreign = _not_native(evidence, {chief.op})
     if foreign:
-        return _judgement(Bucket.BLOCKED_SCRIPT_ERROR, Verdict.VERIFICATION_GAP, OracleKind.DIVERGENCE, foreign)
-    why = f"{chief.op} in {chief.dtype} {_far(chief)} in {_of(evidence.runs, evidence)}"
+        return judgement(Bucket.BLOCKED_SCRIPT_ERROR, Verdict.VERIFICATION_GAP, OracleKind.DIVERGENCE, foreign)
+    why = f"{chief.op} in {chief.dtype} {_far(chief)} in {of_all(evidence.runs, evidence)}"
     if all(_asserts(record) for record in evidence.runs):
         why += "; the script's own assertion fails too"
     if not named:
         why += f"; the item names {', '.join(ops)}"
         verdict = Verdict.VERIFICATION_GAP
-        return _judgement(Bucket.RELATED_FAILURE, verdict, OracleKind.DIVERGENCE, why, _divergence_reasons(same))
+        return judgement(Bucket.RELATED_FAILURE, verdict, OracleKind.DIVERGENCE, why, _divergence_reasons(same))
     return _confirmed(evidence, {chief.op}, OracleKind.DIVERGENCE, why, _divergence_reasons(named))
+
+
+def _unconfirmed(evidence: RunEvidence, _: Sequence[str]) -> Judgement | None:
+    """Something was seen in the script's process that a clean one does not show: neither a finding nor silence."""
+    if not evidence.unconfirmed:
+        return None
+    why = f"nothing that counts: {'; '.join(evidence.unconfirmed[:3])}"
+    return judgement(Bucket.RELATED_FAILURE, Verdict.VERIFICATION_GAP, OracleKind.DIVERGENCE, why)
 
 
 def _failed(evidence: RunEvidence, _: Sequence[str]) -> Judgement | None:
@@ -127,36 +113,36 @@ def _failed(evidence: RunEvidence, _: Sequence[str]) -> Judgement | None:
     raised, code = failed[0].raised, failed[0].exit_code
     if not failed[0].observed:
         why = f"the process ended with exit code {code} before the observer could report"
-        return _judgement(Bucket.BLOCKED_SCRIPT_ERROR, Verdict.VERIFICATION_GAP, OracleKind.NONE, why)
+        return judgement(Bucket.BLOCKED_SCRIPT_ERROR, Verdict.VERIFICATION_GAP, OracleKind.NONE, why)
     if raised is None:
-        why = f"the script ended with exit code {code} in {_of(failed, evidence)} and no divergence was seen"
+        why = f"the script ended with exit code {code} in {of_all(failed, evidence)} and no divergence was seen"
         told = unproven(failed[0].stderr) if code == UNPROVEN else None
         why += f"; it says of its tests: {told}" if told else ""
-        return _judgement(Bucket.BLOCKED_SCRIPT_ERROR, Verdict.VERIFICATION_GAP, OracleKind.NONE, why)
+        return judgement(Bucket.BLOCKED_SCRIPT_ERROR, Verdict.VERIFICATION_GAP, OracleKind.NONE, why)
     first = (raised.splitlines() or ["nothing that has a name"])[0]
     bucket = Bucket.BLOCKED_SCRIPT_ERROR
     if first.startswith(PLATFORM_ERRORS):
         bucket = Bucket.BLOCKED_PLATFORM
     elif first.startswith(("ModuleNotFoundError", "ImportError")):
         bucket = Bucket.BLOCKED_ENV
-    why = f"the script raised {first} in {_of(failed, evidence)}"
-    return _judgement(bucket, Verdict.VERIFICATION_GAP, OracleKind.NONE, why)
+    why = f"the script raised {first} in {of_all(failed, evidence)}"
+    return judgement(bucket, Verdict.VERIFICATION_GAP, OracleKind.NONE, why)
 
 
 def _quiet(evidence: RunEvidence, ops: Sequence[str]) -> Judgement:
     """Nothing was off: that ends a case only if the operators that it is about were all compared."""
     if not all(record.observed for record in evidence.runs):
         why = "the observer did not report to its end, so that silence proves nothing"
-        return _judgement(Bucket.BLOCKED_SCRIPT_ERROR, Verdict.VERIFICATION_GAP, OracleKind.NONE, why)
+        return judgement(Bucket.BLOCKED_SCRIPT_ERROR, Verdict.VERIFICATION_GAP, OracleKind.NONE, why)
     checked = evidence.runs[0].checked
     if checked == 0:
         why = "no call on the device could be compared with a reference"
-        return _judgement(Bucket.BLOCKED_SCRIPT_ERROR, Verdict.VERIFICATION_GAP, OracleKind.NONE, why)
+        return judgement(Bucket.BLOCKED_SCRIPT_ERROR, Verdict.VERIFICATION_GAP, OracleKind.NONE, why)
     agree = "one call agrees" if checked == 1 else f"{checked} calls agree"
-    why = f"{agree} with the float64 reference in {_of(evidence.runs, evidence)}, and the script ended well"
+    why = f"{agree} with the float64 reference in {of_all(evidence.runs, evidence)}, and the script ended well"
     gap = _not_compared(evidence, ops) if ops else None
     verdict = Verdict.VERIFICATION_GAP if gap else Verdict.NON_ISSUE
-    return _judgement(Bucket.NOT_REPRODUCED, verdict, OracleKind.NONE, f"{why}; {gap}" if gap else why)
+    return judgement(Bucket.NOT_REPRODUCED, verdict, OracleKind.NONE, f"{why}; {gap}" if gap else why)
 
 
 def _not_compared(evidence: RunEvidence, ops: Sequence[str]) -> str | None:
@@ -196,18 +182,12 @@ def _confirmed(
     evidence: RunEvidence, suspects: Collection[str], oracle: OracleKind, why: str, reasons: tuple[Reason, ...]
 ) -> Judgement:
     """A fault that every repeat shows; a fix is asked for where the device's own kernel was seen to run."""
-    verdict = _verdict(evidence.device)
+    verdict = verdict_on(evidence.device)
     native = any(count.native for count in evidence.ops if count.op in suspects)
     if verdict is Verdict.NEEDS_XPU_FIX and not native:
         verdict = Verdict.VERIFICATION_GAP
         why += "; no operator that it may come from was seen to run in the device's own kernel"
-    return _judgement(Bucket.CONFIRMED, verdict, oracle, why, reasons)
-
-
-def _verdict(device: DeviceFacts) -> Verdict:
-    """What a confirmed fault means: only a real XPU's own run calls for a fix there."""
-    real_xpu = device.type == "xpu" and not device.simulated
-    return Verdict.NEEDS_XPU_FIX if real_xpu else Verdict.VERIFICATION_GAP
+    return judgement(Bucket.CONFIRMED, verdict, oracle, why, reasons)
 
 
 def _not_native(evidence: RunEvidence, suspects: Collection[str]) -> str | None:
@@ -220,9 +200,18 @@ def _not_native(evidence: RunEvidence, suspects: Collection[str]) -> str | None:
     return None
 
 
+_OTHERWISE = {
+    DivergenceKind.ERROR_MISSING: "raises nothing where the CPU raises",
+    DivergenceKind.ERROR_EXTRA: "raises what the CPU does not:",
+    DivergenceKind.NONDETERMINISTIC: "gives other bits when it is called again",
+}
+
+
 def _far(divergence: Divergence) -> str:
+    if divergence.kind in _OTHERWISE:
+        return " ".join(filter(None, (_OTHERWISE[divergence.kind], divergence.raised)))
     if divergence.kind is not DivergenceKind.VALUE:
-        return f"differs from the float64 reference ({divergence.kind})"
+        return f"differs from the float64 reference ({divergence.raised or divergence.kind})"
     if divergence.ulps is not None:
         return f"is off by {divergence.ulps:g} units in the last place from the float64 reference"
     if divergence.max_abs_err is not None:
@@ -230,19 +219,8 @@ def _far(divergence: Divergence) -> str:
     return "differs from the float64 reference"
 
 
-def _of(some: Sequence[RunRecord], evidence: RunEvidence) -> str:
-    """`2 of 2 fresh processes`: every repeat is a process of its own."""
-    return f"{len(some)} of {len(evidence.runs)} fresh processes" if len(evidence.runs) > 1 else "one process"
-
-
 def _divergence_reasons(divergences: Sequence[Divergence]) -> tuple[Reason, ...]:
     return tuple(
         Reason(rule="shadow-oracle", why=f"{one.op} {one.dtype} output {one.output}: {one.observed} for {one.expected}")
         for one in divergences
     )
-
-
-def _judgement(
-    bucket: Bucket, verdict: Verdict, oracle: OracleKind, why: str, reasons: tuple[Reason, ...] = ()
-) -> Judgement:
-    return Judgement(bucket=bucket, verdict=verdict, oracle=oracle, why=why, reasons=reasons)

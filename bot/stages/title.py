@@ -15,7 +15,7 @@ SAYS: dict[str, str] = {
     DivergenceKind.ERROR_EXTRA: "raises where it must not",
     DivergenceKind.NONDETERMINISTIC: "gives other results each time",
     OracleKind.ASSERTION: "fails the reproducer's assertion",
-    OracleKind.CRASH: "crashes",
+    OracleKind.CRASH: "crashes or hangs",
 }
 """What each symptom is called; precision alone has a better word."""
 

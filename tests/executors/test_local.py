@@ -79,9 +79,9 @@ def test_environment(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_descriptors(run: Run) -> None:
-    """A script inherits its three streams and the channel, nothing else."""
+    """A script inherits its three streams, the channel and the page, nothing else."""
     script = "import os\nfds = [f for f in os.listdir('/proc/self/fd') if os.path.exists(f'/proc/self/fd/{f}')]"
-    assert run(script + "\nprint(len(fds), str(CHANNEL) in fds)").stdout == "4 True\n"
+    assert run(script + "\nprint(len(fds), str(CHANNEL) in fds)").stdout == "5 True\n"
 
 
 def test_nothing_leaks(bwrap: Path, executor: Build) -> None:

@@ -69,7 +69,7 @@ def sandbox(tmp_path: Path, **fields: object) -> Sandbox:
 
 def test_command(tmp_path: Path) -> None:
     """Every namespace is new, every capability dropped, every mount made before `/` becomes read-only."""
-    command = sandbox_command(sandbox(tmp_path, environment={"A": "b c"}), Wires(7, 8), 9)
+    command = sandbox_command(sandbox(tmp_path, environment={"A": "b c"}), Wires(7, 8, 6), 9)
     text = " ".join(command)
     for option in (
         "--unshare-user --unshare-pid --unshare-net --unshare-ipc --unshare-uts --unshare-cgroup-try",
@@ -96,7 +96,7 @@ def test_device_nodes(tmp_path: Path) -> None:
         assert [node.name for node in device_nodes(target, choice)] == ["renderD129", "card0"]
     with pytest.raises(SandboxError, match=r"renderD200 is no XPU device here \(.*renderD128"):
         device_nodes(target, "renderD200")
-    command = sandbox_command(sandbox(tmp_path, device_nodes=device_nodes(target, "renderD129")), Wires(7, 8))
+    command = sandbox_command(sandbox(tmp_path, device_nodes=device_nodes(target, "renderD129")), Wires(7, 8, 6))
     assert command.count("--dev-bind") == 2
 
 

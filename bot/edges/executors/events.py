@@ -10,9 +10,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field, TypeAdapter, ValidationError
 
-from bot.model import DeviceFacts, Divergence, OpCount, Value
+from bot.model import DeviceFacts, Divergence, OpCount, OpName, Value
 
-_LINE_BYTES = 4 << 20
+_LINE_BYTES = 16 << 20
 _DIVERGENCES = 200
 _PAGE = 64 << 10
 _IGNORED = 1_000
@@ -39,6 +39,26 @@ class DivergenceEvent(Value):
 
     event: Literal["divergence"]
     divergence: Divergence
+    call: dict[str, Any] | None = None
+    """The call written down. It is read by the harness of a replay alone."""
+
+
+class BeginsEvent(Value):
+    """The call that was to be written down begins."""
+
+    event: Literal["begins"]
+    op: OpName
+    calls: str = Field(max_length=600)
+    native: bool | None = None
+    call: dict[str, Any] | None = None
+
+
+class ReplayedEvent(Value):
+    """A call of a replay was made."""
+
+    event: Literal["replayed"]
+    place: int = Field(ge=0)
+    raised: str | None = Field(default=None, max_length=1_000)
 
 
 class EndEvent(Value):
@@ -59,7 +79,7 @@ class RefusedEvent(Value):
     why: str = Field(max_length=1_000)
 
 
-_Event = EnvironmentEvent | DivergenceEvent | EndEvent | RefusedEvent
+_Event = EnvironmentEvent | DivergenceEvent | EndEvent | RefusedEvent | BeginsEvent | ReplayedEvent
 _EVENT: TypeAdapter[_Event] = TypeAdapter(Annotated[_Event, Field(discriminator="event")])
 
 
@@ -69,6 +89,10 @@ class Account(Value):
     environment: EnvironmentEvent | None = None
     divergences: tuple[Divergence, ...] = ()
     """The first 200."""
+    calls: tuple[dict[str, Any] | None, ...] = ()
+    """Of each divergence the call that showed it, where it was written down."""
+    replayed: tuple[ReplayedEvent, ...] = ()
+    begins: BeginsEvent | None = None
     more_divergences: int = 0
     end: EndEvent | None = None
     refused: str | None = None
@@ -79,38 +103,63 @@ class Account(Value):
 def read_account(channel: bytes, exit_code: int | None) -> Account:
     """The account in the bytes of a channel; `exit_code` is the process's own, None when it did not exit by itself."""
     lines = channel.split(b"\n")
-    rest = lines.pop()  # a whole event ends with a line feed
-    ignored = 1 if rest else 0
-    environment: EnvironmentEvent | None = None
-    divergences: list[Divergence] = []
-    more = 0
-    end: EndEvent | None = None
-    refused: str | None = None
+    account = _Reading(exit_code, ignored=1 if lines.pop() else 0)  # a whole event ends with a line feed
     for line in lines:
-        if ignored > _IGNORED:
+        if account.ignored > _IGNORED:
             break
-        event = _event(line)
-        if isinstance(event, DivergenceEvent) and end is None:
-            if len(divergences) < _DIVERGENCES:
-                divergences.append(event.divergence)
+        account.take(_event(line))
+    return account.read()
+
+
+class _Reading:
+    """Takes events in order; one that can't be where it stands is ignored, and counted."""
+
+    def __init__(self, exit_code: int | None, ignored: int) -> None:
+        self._exit_code, self.ignored = exit_code, ignored
+        self._divergences: list[DivergenceEvent] = []
+        self._replayed: list[ReplayedEvent] = []
+        self._more = 0
+        self._once: dict[str, Any] = {}
+
+    def take(self, event: _Event | None) -> None:
+        """Take the next one; None is a line that is no event."""
+        ended = "end" in self._once
+        if isinstance(event, DivergenceEvent) and not ended:
+            if len(self._divergences) < _DIVERGENCES:
+                self._divergences.append(event)
             else:
-                more += 1
-        elif isinstance(event, EnvironmentEvent) and environment is None:
-            environment = event
-        elif isinstance(event, EndEvent) and end is None and exit_code in (None, event.exit_code & 0xFF):
-            end = event
-        elif isinstance(event, RefusedEvent) and environment is None and refused is None:
-            refused = event.why
+                self._more += 1
+        elif isinstance(event, ReplayedEvent) and not ended:
+            self._replayed.append(event)
+        elif event is not None and self._may(event):
+            self._once[event.event] = event
         else:
-            ignored += 1
-    return Account(
-        environment=environment,
-        divergences=tuple(divergences),
-        more_divergences=more,
-        end=end,
-        refused=refused,
-        ignored=ignored,
-    )
+            self.ignored += 1
+
+    def _may(self, event: _Event) -> bool:
+        """Can this event, of which there is one, stand here?"""
+        if event.event in self._once:
+            return False
+        if isinstance(event, EndEvent):
+            return self._exit_code in (None, event.exit_code & 0xFF)
+        return not isinstance(event, DivergenceEvent | ReplayedEvent) and (
+            not isinstance(event, RefusedEvent) or "environment" not in self._once
+        )
+
+    def read(self) -> Account:
+        """What was taken."""
+        refused = self._once.get("refused")
+        return Account(
+            environment=self._once.get("environment"),
+            divergences=tuple(one.divergence for one in self._divergences),
+            calls=tuple(one.call for one in self._divergences),
+            more_divergences=self._more,
+            replayed=tuple(self._replayed),
+            begins=self._once.get("begins"),
+            end=self._once.get("end"),
+            refused=refused.why if refused else None,
+            ignored=self.ignored,
+        )
 
 
 def _event(line: bytes) -> _Event | None:

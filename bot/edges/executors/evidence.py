@@ -1,16 +1,21 @@
 """From what was seen of a process and what its harness reported to the evidence of a job."""
 
 import signal
-from collections.abc import Iterator, Sequence
+import struct
+from collections.abc import Iterator
 
+from pydantic import ValidationError
+
+from bot.edges.executors.confirm import Confirmed
 from bot.edges.executors.events import Account
 from bot.edges.executors.limits import EndedBy
 from bot.edges.executors.supervise import Ended
-from bot.model import DeviceFacts, Job, RunEvidence, RunRecord, RunStatus
+from bot.model import CallPlace, DeviceFacts, Job, RunEvidence, RunRecord, RunStatus
 
 
-def evidence(job: Job, runs: Sequence[RunRecord], first: Account, *, sandboxed: bool = True) -> RunEvidence:
+def evidence(job: Job, sure: Confirmed, first: Account, *, sandboxed: bool = True) -> RunEvidence:
     """All repeats, the facts of the first (and of its account) on top. What they show is judged elsewhere."""
+    runs = sure.runs
     told = first.environment
     return RunEvidence.model_validate(
         {
@@ -18,7 +23,9 @@ def evidence(job: Job, runs: Sequence[RunRecord], first: Account, *, sandboxed: 
             "device": told.device if told else DeviceFacts(type=job.device.partition(":")[0]),
             "environment": told.environment if told else {},
             "sandboxed": sandboxed,
-            "runs": tuple(runs),
+            "runs": runs,
+            "unconfirmed": sure.unconfirmed,
+            "last_call": sure.last_call,
             "script_sha256": job.script_sha256,
         }
     )
@@ -48,7 +55,22 @@ def record(job: Job, ended: Ended, account: Account) -> RunRecord:
         observed=account.end is not None,
         checked=account.end.checked if account.end else 0,
         unchecked=account.end.unchecked if account.end else {},
+        underway=_underway(ended.crumb) if status in (RunStatus.TIMEOUT, RunStatus.KILLED) else None,
     )
+
+
+_CRUMB = struct.Struct("<BQH")
+_RUNNING = 1
+
+
+def _underway(crumb: bytes) -> CallPlace | None:
+    """The call that the page names as running, see bot/harness/crumb.py; the script may have written there."""
+    state, nth, length = _CRUMB.unpack_from(crumb)
+    name = crumb[_CRUMB.size : _CRUMB.size + length].decode("ascii", "replace")
+    try:
+        return CallPlace(name=name, nth=nth) if state == _RUNNING else None
+    except ValidationError:
+        return None
 
 
 def _status(ended_by: EndedBy, exit_code: int | None) -> RunStatus:

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from bot.edges.executors.confirm import confirm
 from bot.edges.executors.events import Account, read_account
 from bot.edges.executors.evidence import evidence, record
 from bot.edges.executors.interpreter import Interpreter, ask
@@ -80,13 +81,23 @@ class LocalExecutor:
         accounts: list[Account] = []
         with self._staged(job) as staged:
             for _ in range(job.repeats):
-                ended = self._once(job, interpreter, staged)
-                account = read_account(ended.channel, ended.exit_code)
+                run, account = self._observed(job, interpreter, staged)
+                runs.append(run)
                 accounts.append(account)
-                runs.append(record(job, ended, account))
-                if runs[-1].status is RunStatus.REFUSED:
+                if run.status is RunStatus.REFUSED:
                     break
-        return evidence(job, runs, accounts[0], sandboxed=not self._unsandboxed)
+        sure = confirm(job, runs, accounts, self._launch)
+        return evidence(job, sure, accounts[0], sandboxed=not self._unsandboxed)
+
+    def _launch(self, job: Job) -> tuple[RunRecord, Account]:
+        """One process for a job of its own."""
+        with self._staged(job) as staged:
+            return self._observed(job, self._ready(), staged)
+
+    def _observed(self, job: Job, interpreter: Interpreter, staged: _Staged) -> tuple[RunRecord, Account]:
+        ended = self._once(job, interpreter, staged)
+        account = read_account(ended.channel, ended.exit_code)
+        return record(job, ended, account), account
 
     def ready(self) -> None:
         """Run an empty script, so that a missing sandbox, torch or device is told before the work begins.
@@ -179,6 +190,8 @@ def _job_file(job: Job, target: Target) -> dict[str, Any]:
         "script_sha256": job.script_sha256,
         "dispatch_key": target.dispatch_key,
         "fallback_pattern": target.fallback_pattern,
+        "form": job.form,
+        "write_down": job.write_down.as_json() if job.write_down else None,
         "check_seconds": min(60.0, job.timeout_s / 2),
         "limits": {
             # Not RLIMIT_AS: runtimes of GPUs reserve address space by the terabyte.

@@ -104,9 +104,9 @@ def sandbox_command(sandbox: Sandbox, wires: Wires, seccomp: int | None = None) 
 
 
 def observe_command(interpreter: Interpreter, harness: Path, job: Path, script: Path, wires: Wires) -> list[str]:
-    """What runs inside: `python -I -u observe.py job.json script.py FD`."""
-    observe = harness / "observe.py"
-    return [str(interpreter.executable), "-I", "-u", str(observe), str(job), str(script), str(wires.channel)]
+    """What runs inside: `python -I -u observe.py job.json script.py CHANNEL CRUMB`."""
+    observe = [str(interpreter.executable), "-I", "-u", str(harness / "observe.py")]
+    return [*observe, str(job), str(script), str(wires.channel), str(wires.crumb)]
 
 
 def _isolation(wires: Wires, seccomp: int | None) -> Iterator[str]:

@@ -5,6 +5,7 @@ daemon, or stops the sandbox's first process can delay an answer but not prevent
 """
 
 import contextlib
+import fcntl
 import os
 import selectors
 import subprocess
@@ -23,6 +24,7 @@ from bot.seams import SandboxError
 _LOOK_S = 0.05
 _DRAIN_S = 0.5
 _CHUNK = 1 << 16
+_PAGE = 256
 _LAST_SIGNAL = 64
 
 
@@ -32,6 +34,8 @@ class Wires(NamedTuple):
     channel: int
     status: int
     """For `bwrap --json-status-fd`; the sandboxed command itself does not get it."""
+    crumb: int
+    """A page of memory that both sides see: which call is running."""
 
 
 class Ended(Value):
@@ -48,6 +52,8 @@ class Ended(Value):
     duration_s: float
     channel: bytes
     channel_truncated: bool
+    crumb: bytes
+    """The page as the command left it."""
     started: bool
     """bubblewrap built the sandbox and started the command in it."""
     nothing_left: bool
@@ -141,10 +147,10 @@ def supervise(
     `sandboxed` says that the command is bubblewrap. Raises SandboxError when it can't be started at all.
     """
     streams = _Streams(limits)
-    with streams.open() as writers:
+    with _page() as crumb, streams.open() as writers:
         stdout, stderr, channel, status = writers
-        wires = Wires(channel, status)
-        passed = (channel, status, *inherit) if sandboxed else (channel, *inherit)
+        wires = Wires(channel, status, crumb)
+        passed = (channel, crumb, status, *inherit) if sandboxed else (channel, crumb, *inherit)
         # bubblewrap's own environment stays empty, and its namespace needs no mark.
         mark = None if sandboxed else uuid.uuid4().hex
         variables = dict(environment or {}) | ({MARK: mark} if mark else {})
@@ -159,7 +165,20 @@ def supervise(
         finally:
             nothing_left = tree.end()
         streams.drain(_DRAIN_S)
-    return _ended(root, streams, ended_by, sandboxed, duration_s=duration_s, nothing_left=nothing_left)
+        left = os.pread(crumb, _PAGE, 0)
+    return _ended(root, streams, ended_by, sandboxed, left, duration_s=duration_s, nothing_left=nothing_left)
+
+
+@contextlib.contextmanager
+def _page() -> Iterator[int]:
+    """Descriptor of a page of zeros that can't grow: the command may fill it, and no more than it."""
+    page = os.memfd_create("crumb", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
+    try:
+        os.ftruncate(page, _PAGE)
+        fcntl.fcntl(page, fcntl.F_ADD_SEALS, fcntl.F_SEAL_GROW | fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_SEAL)
+        yield page
+    finally:
+        os.close(page)
 
 
 def _start(
@@ -210,6 +229,7 @@ def _ended(
     streams: _Streams,
     ended_by: EndedBy,
     sandboxed: bool,
+    crumb: bytes,
     **facts: float | bool,
 ) -> Ended:
     exit_code, signal = _exit(root.returncode, sandboxed) if ended_by is EndedBy.EXIT else (None, None)
@@ -223,6 +243,7 @@ def _ended(
             "truncated": streams.stdout.truncated or streams.stderr.truncated,
             "channel": streams.channel.head(),
             "channel_truncated": streams.channel.truncated,
+            "crumb": crumb,
             # bubblewrap reports an exit code only for a command that it got to start.
             "started": not sandboxed or ended_by is not EndedBy.EXIT or b'"exit-code"' in streams.status.head(),
             **facts,

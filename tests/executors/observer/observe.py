@@ -1,21 +1,24 @@
-"""The harness's protocol without torch, so that a run takes milliseconds: `observe.py JOB.json SCRIPT.py FD`.
+"""The harness's protocol without torch, so that a run takes milliseconds: `observe.py JOB.json SCRIPT.py CHANNEL CRUMB`.
 
 It sets no limits of its own: what these tests see is the sandbox and the supervisor.
 """
 
 import hashlib
 import json
+import mmap
 import os
 import sys
 from pathlib import Path
 
 
-def main(job_path: str, script_path: str, descriptor: str) -> int:
+def main(job_path: str, script_path: str, descriptor: str, crumb: str) -> int:
     """Run the script; the exit code is its own."""
 
     def emit(event: str, **fields: object) -> None:
         os.write(int(descriptor), (json.dumps({"event": event, **fields}) + "\n").encode())
 
+    page = mmap.mmap(int(crumb), 256)
+    os.close(int(crumb))
     job = json.loads(Path(job_path).read_text("utf-8"))
     source = Path(script_path).read_bytes()
     if hashlib.sha256(source).hexdigest() != job["script_sha256"]:
@@ -27,7 +30,8 @@ def main(job_path: str, script_path: str, descriptor: str) -> int:
     emit("environment", environment={"job": job}, device={"type": job["device"], "name": "double"})
     exit_code = 0
     try:
-        exec(compile(source, job["name"], "exec"), {"__name__": "__main__", "CHANNEL": int(descriptor)})  # noqa: S102
+        known = {"__name__": "__main__", "CHANNEL": int(descriptor), "CRUMB": page}
+        exec(compile(source, job["name"], "exec"), known)  # noqa: S102
     except SystemExit as stop:
         exit_code = stop.code if isinstance(stop.code, int) else int(stop.code is not None)
     except Exception as error:  # noqa: BLE001

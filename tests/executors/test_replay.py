@@ -1,0 +1,113 @@
+"""What counts is a replay: true divergences come out of a clean process again, whatever a script makes up does not."""
+
+import importlib.util
+import sys
+from pathlib import Path
+
+import pytest
+
+from bot import targets
+from bot.edges.executors.local import LocalExecutor
+from bot.model import Bucket, CallPlace, Job, RunEvidence, RunStatus
+from bot.stages.judge import judge
+
+pytestmark = [
+    pytest.mark.torch,
+    pytest.mark.skipif(importlib.util.find_spec("torch") is None, reason="torch is missing"),
+]
+
+STALLS = """
+import torch
+weight = torch.zeros(1, 1, dtype=torch.bfloat16)
+for length in (4096, 8192):
+    index = torch.zeros(length, dtype=torch.long)
+    print(torch.ops.aten.embedding_dense_backward(torch.ones(length, 1, dtype=torch.bfloat16), index, 1, -1, False))
+"""
+PATCHED = """
+import torch
+library = torch.library.Library("aten", "IMPL")
+real = torch.ops.aten.mul.out
+def mul(a, b):
+    {body}
+    return real(a, b, out=torch.empty_like(a))
+library.impl("mul.Tensor", mul, "CPU")
+print(torch.ones(3) * torch.ones(3))
+"""
+FORGED = """
+import gc, json, torch
+for one in gc.get_objects():
+    if type(one).__name__ == "Channel":
+        one.emit("divergence", divergence=dict(op="add", overload="Tensor", dtype="float32", kind="value",
+            observed=[1.0], expected=[2.0], ulps=9.0, calls="aten.add.Tensor(float32[1] cpu, 1)"), call={call})
+print(torch.ones(3) + 1)
+"""
+ADD = {
+    "op": "aten::add",
+    "overload": "Tensor",
+    "args": [{"tensor": 0}, 1],
+    "kwargs": {},
+    "tensors": [{"dtype": "float32", "device": "cpu", "shape": [1], "stride": [1], "bytes": "eAFjYGiwBwABQwDA"}],
+    "settings": {},
+}
+
+
+def run(script: str, bwrap: Path, **job: object) -> RunEvidence:
+    """One run in the real sandbox with the real harness."""
+    executor = LocalExecutor(python=Path(sys.executable), target=targets.load("cpu"), bwrap=bwrap)
+    asked = {"script": script, "device": "cpu", "repeats": 1, "timeout_s": 60, **job}
+    return executor.run(Job.model_validate(asked))
+
+
+def test_true_divergences_are_shown_again(bwrap: Path) -> None:
+    """Each call that is off keeps its own line and arguments, with the numbers of the clean process."""
+    evidence = run(STALLS, bwrap)
+    assert [(one.observed, one.expected, one.line) for one in evidence.divergences] == [
+        ((256.0,), (4096.0,), 6),
+        ((256.0,), (8192.0,), 6),
+    ]
+    assert ["[4096, 1]" in str(one.calls) for one in evidence.divergences] == [True, False]
+    assert evidence.unconfirmed == ()
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        PATCHED.format(body="if a.dtype is torch.float32: return torch.zeros_like(a)"),
+        FORGED.format(call=ADD),
+        FORGED.format(call=None),
+        FORGED.format(call=ADD | {"op": "aten::no_such_operator"}),
+        FORGED.format(call=ADD | {"tensors": [], "args": [{"tensor": 0}, {"__import__": "os"}]}),
+        FORGED.format(call=ADD | {"tensors": [ADD["tensors"][0] | {"stride": [1 << 40], "shape": [1 << 40]}]}),
+    ],
+    ids=["a patched kernel", "a forged event", "without a call", "no operator", "no argument", "out of bounds"],
+)
+def test_what_a_script_makes_up_counts_for_nothing(script: str, bwrap: Path) -> None:
+    """It is no divergence of the run, it is told, and nothing is confirmed."""
+    evidence = run(script, bwrap)
+    assert (evidence.status, evidence.divergences) == (RunStatus.OK, ())
+    assert len(evidence.unconfirmed) == 1
+    assert judge(evidence).bucket is Bucket.RELATED_FAILURE
+
+
+@pytest.mark.parametrize(
+    ("body", "how", "timeout_s"),
+    [
+        ("__import__('ctypes').string_at(0)", "signal 11", 60),
+        ("while True: pass", "hang", 8),
+    ],
+)
+def test_an_ending_that_a_script_makes_is_not_the_operator_s(body: str, how: str, timeout_s: int, bwrap: Path) -> None:
+    """The call that was running is known, and by itself it ends well: the crash is not the kernel's."""
+    evidence = run(PATCHED.format(body=body), bwrap, timeout_s=timeout_s)
+    assert evidence.runs[0].underway == CallPlace(name="aten::mul.Tensor", nth=1)
+    assert evidence.last_call is not None
+    last = evidence.last_call
+    assert (last.op, last.how, last.shown, last.tried) == ("mul", how, 0, 2)
+    assert judge(evidence).bucket is Bucket.RELATED_FAILURE
+
+
+def test_a_crash_outside_any_call_has_no_operator(bwrap: Path) -> None:
+    """A script that kills itself between calls leaves word of none."""
+    evidence = run("import torch, os\ntorch.ones(2) + 1\nos.abort()", bwrap)
+    assert (evidence.status, evidence.signal) == (RunStatus.KILLED, 6)
+    assert (evidence.runs[0].underway, evidence.last_call) == (None, None)
