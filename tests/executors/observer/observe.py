@@ -1,4 +1,4 @@
-"""The harness's protocol without torch, so that a run takes milliseconds: `observe.py JOB.json SCRIPT.py CHANNEL CRUMB`.
+"""The harness's protocol without torch: `observe.py JOB.json SCRIPT.py CHANNEL CRUMB`, a run of milliseconds.
 
 It sets no limits of its own: what these tests see is the sandbox and the supervisor.
 """
