@@ -16,6 +16,7 @@ from bot.model import (
     Finding,
     Item,
     Judgement,
+    LastCall,
     Ruling,
     RunEvidence,
 )
@@ -65,7 +66,8 @@ KINDS = {
     DivergenceKind.VALUE: {"observed": (1.0,), "expected": (3.0,), "ulps": 2.0, "max_abs_err": 2.0, "budget": 0.5},
     DivergenceKind.NAN_INF: {"observed": (1.0,), "expected": (NAN,), "ulps": NAN, "max_abs_err": NAN},
     DivergenceKind.SHAPE: {"observed": (2, 3), "expected": (3, 2)},
-    **{kind: {} for kind in DivergenceKind if kind not in ("value", "nan-inf", "shape")},
+    DivergenceKind.NONDETERMINISTIC: {"observed": (1.0,), "expected": (1.5,), "max_abs_err": 0.5},
+    **{kind: {"raised": f"what is {kind}"} for kind in ("dtype", "stride", "device", "error-missing", "error-extra")},
 }
 
 
@@ -83,7 +85,7 @@ def test_every_kind_of_divergence(kind: DivergenceKind, device: str, seed: Case)
 
 
 def test_assertion_and_crash(seed: Case) -> None:
-    """The other two oracles have drafts of their own, and a crash never asks for a fix by itself."""
+    """The other two oracles have drafts of their own, and a crash asks for a fix where the call ran natively."""
     raised = "AssertionError: [256.0, 0.0]"
     failing = {"status": "error", "exit_code": 1, "raised": raised}
     both = drafted(seed, **failing)
@@ -93,10 +95,15 @@ def test_assertion_and_crash(seed: Case) -> None:
     ops = [{**count.model_dump(), "checked": 0} for count in seed.evidence.ops]
     assertion = drafted(seed, **failing, divergences=(), top={"ops": ops})
     assert "reproducer's own assertion fails" in assertion.body
-    crash = drafted(seed, "xpu", status="killed", exit_code=None, signal=11, observed=False, ops=(), divergences=())
-    assert "dies on XPU of signal 11" in crash.body
-    assert "not for filing" in crash.title
-    assert not crash.fileable
+    crash = {"status": "killed", "exit_code": None, "signal": 11, "observed": False, "ops": (), "divergences": ()}
+    for native in (True, None):
+        last = LastCall(
+            op="grid_sampler_2d_backward", calls="aten.x()", how="signal 11", shown=2, tried=2, native=native
+        )
+        draft = drafted(seed, "xpu", **crash, top={"last_call": last})
+        assert "on XPU ends the process with signal 11" in draft.body
+        assert "the call by itself in 2 of 2 more" in draft.body
+        assert draft.fileable == ("not for filing" not in draft.title) == bool(native)
 
 
 def test_control_is_told_as_it_is(seed: Case) -> None:
