@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from bot.edges.github.limiter import Spent
-from bot.model import Case, Draft, Finding, RunEvidence, Window
+from bot.model import Case, Draft, Finding, RunEvidence, Smallest, Window
 from bot.stages.markup import numbers, visible
 
 OUTPUT_SHOWN = 4_000
@@ -111,10 +111,29 @@ def print_evidence(evidence: RunEvidence) -> None:
             for one in evidence.divergences
         ]  # fmt: skip
         print_table(["operator", "dtype", "kind", "observed", "expected", "ulps", "control"], rows)
+    for told in evidence.unconfirmed:
+        _say(f"not counted: {told}")
+    for least in evidence.smallest:
+        _print_smallest(least)
     for title, text in (("printed", evidence.stdout), ("standard error", evidence.stderr)):
         if text.strip():
             _say(f"\n{title}{' (cut)' if evidence.truncated or len(text) > OUTPUT_SHOWN else ''}:")
             _say(text[:OUTPUT_SHOWN].rstrip())
+
+
+def _print_smallest(least: Smallest) -> None:
+    """What is smallest, its relatives as a table, and the script."""
+    _say(f"\nsmallest: {least.calls}")
+    rows = [
+        [one.what, one.shows, str(one.starts_at or ""), numbers(one.observed or ""), numbers(one.expected or "")]
+        for one in least.relatives
+        if one.shows != "absent"
+    ]
+    if rows:
+        print_table(["relative", "shows", "from size", "observed", "expected"], rows)
+    if least.script:
+        _say("stands alone, exit code 0 right, 1 wrong:")
+        _say(least.script.rstrip())
 
 
 def print_findings(found: list[tuple[Finding, Draft, Case]], decided: Mapping[str, str]) -> None:

@@ -106,6 +106,9 @@ def run(
     device: Device = "xpu",
     repeat: Annotated[int | None, typer.Option(help="Fresh processes.", min=1, max=100)] = None,
     timeout: Annotated[float | None, typer.Option(help="Seconds for one process.", min=0.1, max=86_400)] = None,
+    smallest: Annotated[
+        bool, typer.Option("--smallest", help="Look for the smallest form of what diverges, and for its relatives.")
+    ] = False,
     json: Json = False,
     unsandboxed: Unsandboxed = False,
 ) -> int:
@@ -124,6 +127,7 @@ def run(
         repeats=repeat or settings.run.repeats,
         timeout_s=timeout or settings.run.timeout_s,
         memory_bytes=settings.run.memory,
+        smallest=smallest,
     )
     evidence = executor.run(job)
     judgement = judge(evidence)

@@ -3,7 +3,7 @@
 import json
 import math
 import os
-from typing import Any
+from typing import Any, Protocol
 
 
 def plain(content: Any) -> Any:
@@ -17,6 +17,13 @@ def plain(content: Any) -> Any:
     if isinstance(content, list | tuple):
         return [plain(part) for part in content]
     return content
+
+
+class Outlet(Protocol):
+    """Where events go."""
+
+    def emit(self, event: str, **fields: Any) -> None:
+        """Take one event."""
 
 
 class Channel:

@@ -15,7 +15,7 @@ from . import errors
 from .again import Repeats
 from .apart import apart
 from .calls import dtype_name
-from .channel import Channel
+from .channel import Outlet
 from .compare import compare
 from .exceptions import why_undefined, workspace
 from .form import Forms
@@ -34,7 +34,7 @@ Answer = TypeVar("Answer")
 class Check:
     """Computes calls again and tells what is off."""
 
-    def __init__(self, channel: Channel, *, device: str, script: str, seconds: float) -> None:
+    def __init__(self, channel: Outlet, *, device: str, script: str, seconds: float) -> None:
         self._device = device
         self.seconds_left = seconds
         self.checked = 0

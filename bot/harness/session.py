@@ -58,6 +58,7 @@ def _observe(job: dict[str, Any], source: bytes, path: str, channel: Channel) ->
     """Execute the script as `__main__` with every aten call shadowed; report how it ended."""
     from . import replay
     from .shadow import Shadow
+    from .smallest import tell as smallest
 
     shadow, process = Shadow(job, channel), os.getpid()
     raised: str | None = None
@@ -65,6 +66,8 @@ def _observe(job: dict[str, Any], source: bytes, path: str, channel: Channel) ->
     try:
         if job.get("form") == "calls":
             replay.play(source, job["device"], shadow, channel)
+        elif job.get("form") == "smallest":
+            smallest.play(source, job, channel)
         else:
             with shadow:
                 _execute(source, job["name"], path)

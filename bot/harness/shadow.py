@@ -15,7 +15,7 @@ from torch._ops import OpOverload
 from torch.utils._python_dispatch import TorchDispatchMode
 
 from .calls import dtype_name, op_name
-from .channel import Channel
+from .channel import Outlet
 from .check import Check
 from .crumb import CHECKING, IDLE, Crumb
 from .exceptions import REPEATABLE, is_random, why_unchecked
@@ -28,7 +28,7 @@ class Shadow(TorchDispatchMode):
 
     supports_higher_order_operators = True
 
-    def __init__(self, job: dict[str, Any], channel: Channel) -> None:
+    def __init__(self, job: dict[str, Any], channel: Outlet) -> None:
         super().__init__()
         self._device = job["device"].partition(":")[0]
         self._key = job["dispatch_key"]

@@ -9,7 +9,7 @@ from torch._ops import OpOverload
 
 from .calls import dtype_name, op_name, script_line, sibling, spelled
 from .capture import LARGEST_PACKED, NotWritableError, written_down
-from .channel import Channel
+from .channel import Outlet
 from .control import control_of
 
 MAX_SHOWN = 4
@@ -35,7 +35,7 @@ class Kept(NamedTuple):
 class Tell:
     """Writes to the channel, and knows what it has written."""
 
-    def __init__(self, channel: Channel, *, device: str, script: str, unchecked: Counter[str]) -> None:
+    def __init__(self, channel: Outlet, *, device: str, script: str, unchecked: Counter[str]) -> None:
         self._channel, self._device, self._script, self._unchecked = channel, device, script, unchecked
         self._told: Counter[tuple[str, str, str, str, int]] = Counter()
         self._packed = 0

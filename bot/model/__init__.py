@@ -20,9 +20,11 @@ from bot.model.evidence import (
     Oracle,
     Origin,
     Port,
+    Relative,
     Reproducer,
     RunEvidence,
     RunRecord,
+    Smallest,
 )
 from bot.model.kernel import Check, Hit, HostPair, HostSide, KernelFinding, Parameter, Place
 from bot.model.reading import Fate, Proof, Reading
@@ -122,6 +124,7 @@ __all__ = [
     "Reading",
     "ReadingState",
     "Reason",
+    "Relative",
     "Reproducer",
     "Ruling",
     "RunEvidence",
@@ -129,6 +132,7 @@ __all__ = [
     "RunStatus",
     "Site",
     "SiteKind",
+    "Smallest",
     "Span",
     "Standing",
     "StateReason",

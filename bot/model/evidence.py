@@ -100,8 +100,12 @@ class Job(Value):
     """What is kept of each output stream: its head and its tail."""
     tmp_bytes: int = Field(default=512 << 20, ge=1 << 20)
     max_processes: int = Field(default=64, ge=1)
-    form: Literal["script", "calls"] = "script"
-    """`calls`: the script is a JSON list of calls that were written down, and each is made again by itself."""
+    form: Literal["script", "calls", "smallest"] = "script"
+    """What the script is: Python, or a JSON list of calls that were written down. `calls` makes each again by itself,
+    `smallest` looks for its smallest form.
+    """
+    smallest: bool = False
+    """Look for the smallest form of what diverges, and for its relatives."""
     write_down: CallPlace | None = None
     """The call whose arguments are to be written down before it is made."""
 
@@ -188,6 +192,36 @@ class Divergence(Value):
         return (self.op, self.dtype, self.kind.value, self.output, "" if moves else repr(self.observed))
 
 
+class Relative(Value):
+    """A call that differs from a diverging one in one thing, and what it showed."""
+
+    what: str = Field(max_length=200)
+    """`dtype float16`, `interpolation_mode 2`, `channels last`, `operator cumprod`."""
+    shows: Literal["wrong", "right", "absent"]
+    """`absent`: the device or the reference has no such call."""
+    observed: Numbers | None = None
+    expected: Numbers | None = None
+    starts_at: int | None = None
+    """The smallest size of the largest dimension that is wrong."""
+    why: str = Field(default="", max_length=300)
+
+
+class Smallest(Value):
+    """A diverging call in its smallest form."""
+
+    op: OpName
+    overload: str = Field(pattern=r"^\w{0,100}$")
+    dtype: DtypeName
+    kind: DivergenceKind
+    output: int = 0
+    sibling: str = ""
+    calls: str = Field(max_length=600)
+    """The call as it is now."""
+    script: str | None = Field(default=None, max_length=20_000)
+    """Stands alone: exit code 0 right, 1 wrong. It was run by itself and showed the divergence again."""
+    relatives: tuple[Relative, ...] = Field(default=(), max_length=200)
+
+
 class LastCall(Value):
     """The call that a run did not come back from, made again by itself in clean processes."""
 
@@ -258,4 +292,6 @@ class RunEvidence(Ending):
     they count for nothing, and are not among `divergences`.
     """
     last_call: LastCall | None = None
+    smallest: tuple[Smallest, ...] = ()
+    """Of each operator, kernel and kind of divergence, where it was looked for."""
     script_sha256: str = ""

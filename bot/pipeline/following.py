@@ -144,6 +144,7 @@ def _ran(case: Case, line: Line) -> Answer:
         return Absent(absent=f"the port is incomplete: line {first.line}, {first.text}: {first.why}")
     return line.executor.run(
         Job(
+            smallest=True,
             script=case.port.code,
             device=line.target.name,
             repeats=line.repeats,

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import math
 from typing import Any
 
 from jinja2 import Environment
@@ -20,6 +21,7 @@ from bot.model import (
     Port,
     Reproducer,
     RunEvidence,
+    Smallest,
     Standing,
     Target,
     rfc3339,
@@ -29,6 +31,9 @@ from bot.stages.state import standings
 from bot.stages.title import title_of, where_of
 
 BODY_LIMIT = 65_536
+HALF = 0.5
+SHORTEST_SIGNIFICAND = 6
+"""Powers of two below this come up by chance; a bfloat16 sum of halves stops at 2^7."""
 RAW_LIMIT = 6_000
 """Characters of raw output that a draft quotes before it says where it cut."""
 TEMPLATES = {OracleKind.DIVERGENCE: "value", OracleKind.CRASH: "crash", OracleKind.ASSERTION: "assertion"}
@@ -91,6 +96,8 @@ def facts_of(case: Case, finding: Finding, target: Target) -> dict[str, Any]:
         "unseen": _unseen(case),
         "stated": _stated(case.reproducer, finding),
         "silent": all(record.exit_code == 0 for record in evidence.runs),
+        "smallest": [one for one in evidence.smallest if (one.op, one.sibling) == (finding.op, finding.sibling)],
+        "stalls": stalls,
         "raw_outputs": [record.stdout[:RAW_LIMIT] for record in evidence.runs[:1] if record.stdout.strip()],
         "raw_cut": any(len(record.stdout) > RAW_LIMIT or record.truncated for record in evidence.runs[:1]),
         "same_output": len({record.stdout for record in evidence.runs}) == 1,
@@ -98,6 +105,19 @@ def facts_of(case: Case, finding: Finding, target: Target) -> dict[str, Any]:
         "errors": evidence.stderr[-RAW_LIMIT:].strip(),
         "upstream_tests": sorted({f.path for item in case.items for f in item.files if f.path.startswith("test/")}),
     }
+
+
+def stalls(least: Smallest) -> list[tuple[str, int]]:
+    """Dtypes in which the result stops at a power of two below the right one, with its exponent."""
+    found = []
+    for one in least.relatives:
+        pairs = zip(one.observed or (), one.expected or (), strict=False)
+        off = next(((mine, right) for mine, right in pairs if mine != right), None)
+        if one.what.startswith("dtype ") and one.shows == "wrong" and off is not None:
+            fraction, power = math.frexp(abs(off[0]))
+            if fraction == HALF and power > SHORTEST_SIGNIFICAND and abs(off[0]) < abs(off[1]):
+                found.append((one.what.removeprefix("dtype "), power - 1))
+    return found
 
 
 def _clean_dtypes(evidence: RunEvidence, finding: Finding) -> list[str]:

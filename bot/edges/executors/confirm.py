@@ -6,15 +6,18 @@ in a process that has seen no script either shows the same, or the suspicion cou
 """
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from bot.edges.executors.events import Account
-from bot.model import Divergence, Job, LastCall, RunRecord, RunStatus
+from bot.model import Divergence, Job, LastCall, RunRecord, RunStatus, Smallest
 
 Launch = Callable[[Job], tuple[RunRecord, Account]]
 """One cold process for a job."""
 
+Kin = tuple[str, str, str, str, int, str | None]
+"""See `Divergence.kin`."""
 ROUNDS = 4
 """Processes for the calls of one job: a call that ends its process leaves those behind it for the next."""
 CLEAN_PROCESSES = 2
@@ -29,6 +32,9 @@ class Confirmed(NamedTuple):
     runs: tuple[RunRecord, ...]
     unconfirmed: tuple[str, ...] = ()
     last_call: LastCall | None = None
+    calls: Mapping[Kin, dict[str, Any]] = MappingProxyType({})
+    """The calls that diverge in a clean process too, written down."""
+    smallest: tuple[Smallest, ...] = ()
 
 
 def confirm(job: Job, runs: Sequence[RunRecord], accounts: Sequence[Account], launch: Launch) -> Confirmed:
@@ -43,15 +49,13 @@ def confirm(job: Job, runs: Sequence[RunRecord], accounts: Sequence[Account], la
     }
     borne_out = {kin: one for kin, one in again.items() if one is not None}
     unconfirmed = tuple(_unconfirmed(suspects, borne_out))
-    return Confirmed(tuple(_kept(run, runs[0], borne_out) for run in runs), unconfirmed, last_call)
+    calls = {kin: call for kin, call in suspects.items() if call is not None and kin in borne_out}
+    return Confirmed(tuple(_kept(run, runs[0], borne_out) for run in runs), unconfirmed, last_call, calls)
 
 
-_Kin = tuple[str, str, str, str, int, str | None]
-
-
-def _suspects(accounts: Sequence[Account]) -> dict[_Kin, dict[str, Any] | None]:
+def _suspects(accounts: Sequence[Account]) -> dict[Kin, dict[str, Any] | None]:
     """Each kind of divergence once, with the first call that is said to show it."""
-    found: dict[_Kin, dict[str, Any] | None] = {}
+    found: dict[Kin, dict[str, Any] | None] = {}
     for account in accounts:
         for one, call in zip(account.divergences, account.calls, strict=True):
             if found.get(one.kin) is None:
@@ -76,7 +80,7 @@ def _of_calls(job: Job, calls: Sequence[dict[str, Any]]) -> Job:
     return job.model_copy(update={"script": script, "form": "calls", "write_down": None, "repeats": 1})
 
 
-def _unconfirmed(suspects: dict[_Kin, dict[str, Any] | None], borne_out: dict[_Kin, Divergence]) -> Iterator[str]:
+def _unconfirmed(suspects: dict[Kin, dict[str, Any] | None], borne_out: dict[Kin, Divergence]) -> Iterator[str]:
     for kin, call in suspects.items():
         what = f"{kin[0]} in {kin[2]} ({kin[3]})"
         if call is None:
@@ -85,7 +89,7 @@ def _unconfirmed(suspects: dict[_Kin, dict[str, Any] | None], borne_out: dict[_K
             yield f"{what} did not show when the same call was made in a clean process"
 
 
-def _kept(run: RunRecord, first: RunRecord, borne_out: dict[_Kin, Divergence]) -> RunRecord:
+def _kept(run: RunRecord, first: RunRecord, borne_out: dict[Kin, Divergence]) -> RunRecord:
     """The divergences of a run that a clean process bears out, with that process's numbers where they are equal.
 
     A run whose numbers differ from the first one's keeps its own: that repeats differ is told, not hidden.

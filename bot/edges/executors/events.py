@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field, TypeAdapter, ValidationError
 
-from bot.model import DeviceFacts, Divergence, OpCount, OpName, Value
+from bot.model import DeviceFacts, Divergence, OpCount, OpName, Smallest, Value
 
 _LINE_BYTES = 16 << 20
 _DIVERGENCES = 200
@@ -79,7 +79,15 @@ class RefusedEvent(Value):
     why: str = Field(max_length=1_000)
 
 
-_Event = EnvironmentEvent | DivergenceEvent | EndEvent | RefusedEvent | BeginsEvent | ReplayedEvent
+class SmallestEvent(Value):
+    """The smallest form of a call."""
+
+    event: Literal["smallest"]
+    place: int = Field(ge=0)
+    smallest: Smallest
+
+
+_Event = SmallestEvent | EnvironmentEvent | DivergenceEvent | EndEvent | RefusedEvent | BeginsEvent | ReplayedEvent
 _EVENT: TypeAdapter[_Event] = TypeAdapter(Annotated[_Event, Field(discriminator="event")])
 
 
@@ -93,6 +101,7 @@ class Account(Value):
     """Of each divergence the call that showed it, where it was written down."""
     replayed: tuple[ReplayedEvent, ...] = ()
     begins: BeginsEvent | None = None
+    smallest: tuple[SmallestEvent, ...] = ()
     more_divergences: int = 0
     end: EndEvent | None = None
     refused: str | None = None
@@ -118,6 +127,7 @@ class _Reading:
         self._exit_code, self.ignored = exit_code, ignored
         self._divergences: list[DivergenceEvent] = []
         self._replayed: list[ReplayedEvent] = []
+        self._smallest: list[SmallestEvent] = []
         self._more = 0
         self._once: dict[str, Any] = {}
 
@@ -131,6 +141,8 @@ class _Reading:
                 self._more += 1
         elif isinstance(event, ReplayedEvent) and not ended:
             self._replayed.append(event)
+        elif isinstance(event, SmallestEvent) and not ended:
+            self._smallest.append(event)
         elif event is not None and self._may(event):
             self._once[event.event] = event
         else:
@@ -142,7 +154,7 @@ class _Reading:
             return False
         if isinstance(event, EndEvent):
             return self._exit_code in (None, event.exit_code & 0xFF)
-        return not isinstance(event, DivergenceEvent | ReplayedEvent) and (
+        return not isinstance(event, DivergenceEvent | ReplayedEvent | SmallestEvent) and (
             not isinstance(event, RefusedEvent) or "environment" not in self._once
         )
 
@@ -156,6 +168,7 @@ class _Reading:
             more_divergences=self._more,
             replayed=tuple(self._replayed),
             begins=self._once.get("begins"),
+            smallest=tuple(self._smallest),
             end=self._once.get("end"),
             refused=refused.why if refused else None,
             ignored=self.ignored,

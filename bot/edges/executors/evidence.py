@@ -26,6 +26,7 @@ def evidence(job: Job, sure: Confirmed, first: Account, *, sandboxed: bool = Tru
             "runs": runs,
             "unconfirmed": sure.unconfirmed,
             "last_call": sure.last_call,
+            "smallest": sure.smallest,
             "script_sha256": job.script_sha256,
         }
     )

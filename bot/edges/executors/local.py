@@ -24,6 +24,7 @@ from bot.edges.executors.sandbox import (
     sandbox_command,
     why_not_started,
 )
+from bot.edges.executors.smallest import smallest_of
 from bot.edges.executors.supervise import Ended, Wires, supervise
 from bot.edges.executors.syscalls import filter_descriptor
 from bot.model import Job, RunEvidence, RunRecord, RunStatus, Target
@@ -87,6 +88,8 @@ class LocalExecutor:
                 if run.status is RunStatus.REFUSED:
                     break
         sure = confirm(job, runs, accounts, self._launch)
+        if job.smallest:
+            sure = sure._replace(smallest=smallest_of(job, sure, self._launch))
         return evidence(job, sure, accounts[0], sandboxed=not self._unsandboxed)
 
     def _launch(self, job: Job) -> tuple[RunRecord, Account]:
