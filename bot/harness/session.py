@@ -42,7 +42,21 @@ def main(arguments: list[str]) -> int:
         environment=surroundings.environment(job["device"]),
         device=surroundings.device_facts(job["device"]),
     )
+    if job.get("form") == "probe":
+        return _probe(job["device"], channel)
     return _observe(job, source, script_path, channel)
+
+
+def _probe(device: str, channel: Channel) -> int:
+    """Is the device well? The exit code is 0, or 1 with a reason as what was raised."""
+    from . import surroundings
+
+    try:
+        why = surroundings.probe(device)
+    except Exception as error:  # noqa: BLE001  a sick device raises anything
+        why = ending.spelled(error)
+    channel.emit("end", exit_code=int(why is not None), raised=why)
+    return int(why is not None)
 
 
 def _limit(limits: dict[str, int]) -> None:

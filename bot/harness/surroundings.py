@@ -6,6 +6,8 @@ from typing import Any
 
 import torch
 
+from . import build
+
 
 def missing_device(device: str) -> str | None:
     """Why a device can't be used here, or None when it can."""
@@ -45,15 +47,16 @@ def _cpu_name() -> str | None:
 
 
 def environment(device: str) -> dict[str, Any]:
-    """Versions that a reader needs to run the same thing again; no paths, no host or user names."""
-    return {
-        "torch": torch.__version__,
-        "torch_git": torch.version.git_version,
-        "python": platform.python_version(),
-        "platform": f"{platform.system()} {platform.machine()}",
-        "libc": " ".join(platform.libc_ver()).strip(),
-        "device": device,
-        "device_name": _device_name(device.partition(":")[0]),
-        "cpu_capability": torch.backends.cpu.get_cpu_capability(),
-        "threads": torch.get_num_threads(),
-    }
+    """The build and what it stands on, see `build`."""
+    return build.environment(device, _device_name(device.partition(":")[0]))
+
+
+def probe(device: str) -> str | None:
+    """Why the device can't be trusted now, or None: a copy there and back, and a product whose result is known."""
+    numbers = torch.arange(64, dtype=torch.float32).reshape(8, 8)
+    there = numbers.to(device)
+    if not torch.equal(there.to("cpu"), numbers):
+        return f"what is copied to {device} and back is not what it was"
+    if not torch.equal((there @ there.t()).to("cpu"), numbers @ numbers.t()):
+        return f"a product of small whole numbers is wrong on {device}"
+    return None

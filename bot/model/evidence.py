@@ -100,9 +100,9 @@ class Job(Value):
     """What is kept of each output stream: its head and its tail."""
     tmp_bytes: int = Field(default=512 << 20, ge=1 << 20)
     max_processes: int = Field(default=64, ge=1)
-    form: Literal["script", "calls", "smallest"] = "script"
+    form: Literal["script", "calls", "smallest", "probe"] = "script"
     """What the script is: Python, or a JSON list of calls that were written down. `calls` makes each again by itself,
-    `smallest` looks for its smallest form.
+    `smallest` looks for its smallest form. `probe`: nothing; a small computation shows whether the device is well.
     """
     smallest: bool = False
     """Look for the smallest form of what diverges, and for its relatives."""
@@ -291,6 +291,8 @@ class RunEvidence(Ending):
     """Divergences of the runs that the same call in a clean process did not show, or that could not be made again:
     they count for nothing, and are not among `divergences`.
     """
+    void: str | None = None
+    """Why the runs count for nothing: the device was not well after them."""
     last_call: LastCall | None = None
     smallest: tuple[Smallest, ...] = ()
     """Of each operator, kernel and kind of divergence, where it was looked for."""

@@ -31,12 +31,14 @@ from bot.pipeline.line import Line
 from bot.seams import EdgeError, InputError, Progress
 from bot.stages.extract import extract_item, runnable
 from bot.stages.find import find
+from bot.stages.fresh import fresh
 from bot.stages.judge import judge
 from bot.stages.measured import measured
 from bot.stages.needs import barring
 from bot.stages.owner import ELSEWHERE
 from bot.stages.port import PortError, port
 from bot.stages.render import render
+from bot.stages.state import standings
 
 LOOK_AGAIN_FOR_OWNER_DAYS = 30
 """Code that upstream fixes for all devices reaches the target with the next builds."""
@@ -160,7 +162,8 @@ def _judged(case: Case, _: Line) -> Answer:
             return Drop(reason=field.absent, kind=OutcomeKind.WATCHED, look_again_after_days=LOOK_AGAIN_FOR_CODE_DAYS)
     assert isinstance(case.evidence, RunEvidence)  # noqa: S101  the stage before filled it
     assert isinstance(case.reproducer, Reproducer)  # noqa: S101
-    return measured(judge(case.evidence, case.ruling.ops), case.reproducer.oracle)
+    judged = measured(judge(case.evidence, case.ruling.ops), case.reproducer.oracle)
+    return fresh(judged, case.evidence, standings(case.items))
 
 
 def _found(case: Case, _: Line) -> Answer:

@@ -47,6 +47,8 @@ def lasting(evidence: RunEvidence) -> list[Divergence]:
 
 
 def _not_run(evidence: RunEvidence, _: Sequence[str]) -> Judgement | None:
+    if evidence.void:
+        return judgement(Bucket.BLOCKED_ENV, Verdict.VERIFICATION_GAP, OracleKind.NONE, evidence.void)
     refused = evidence.status is RunStatus.REFUSED or any(one.status is RunStatus.REFUSED for one in evidence.runs)
     if refused or not evidence.runs:
         why = f"nothing ran: {evidence.why or 'no repeat reported anything'}"

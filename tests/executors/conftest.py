@@ -74,8 +74,8 @@ def executor(mark: str) -> Callable[..., LocalExecutor]:
 
     def build(**options: object) -> LocalExecutor:
         target = targets.load("cpu").model_copy(update={"environment": {MARK: mark}})
-        choices = {"python": Path(sys.executable), "harness": HERE / "observer", "package": "json"} | options
-        return LocalExecutor(target=target, **choices)
+        fixed = {"python": Path(sys.executable), "harness": HERE / "observer", "package": "json", "target": target}
+        return LocalExecutor(**fixed | options)
 
     return build
 

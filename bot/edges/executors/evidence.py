@@ -13,7 +13,9 @@ from bot.edges.executors.supervise import Ended
 from bot.model import CallPlace, DeviceFacts, Job, RunEvidence, RunRecord, RunStatus
 
 
-def evidence(job: Job, sure: Confirmed, first: Account, *, sandboxed: bool = True) -> RunEvidence:
+def evidence(
+    job: Job, sure: Confirmed, first: Account, *, sandboxed: bool = True, void: str | None = None
+) -> RunEvidence:
     """All repeats, the facts of the first (and of its account) on top. What they show is judged elsewhere."""
     runs = sure.runs
     told = first.environment
@@ -26,6 +28,7 @@ def evidence(job: Job, sure: Confirmed, first: Account, *, sandboxed: bool = Tru
             "runs": runs,
             "unconfirmed": sure.unconfirmed,
             "last_call": sure.last_call,
+            "void": void,
             "smallest": sure.smallest,
             "script_sha256": job.script_sha256,
         }

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from bot.edges.executors.confirm import confirm
 from bot.edges.executors.events import Account, read_account
 from bot.edges.executors.evidence import evidence, record
+from bot.edges.executors.health import Health
 from bot.edges.executors.interpreter import Interpreter, ask
 from bot.edges.executors.limits import Limits
 from bot.edges.executors.sandbox import (
@@ -51,6 +52,7 @@ class LocalExecutor:
 
     `package` is what the harness must be able to import. Without bubblewrap nothing runs, unless `unsandboxed`: then
     a script runs as this user, with this user's files and network, and only a person may ask for that.
+    A target with device nodes of its own is asked whether it is well, before and after.
     """
 
     def __init__(
@@ -69,6 +71,7 @@ class LocalExecutor:
         self._harness = harness or resource("harness")
         self._host_environment = dict(os.environ)
         self._interpreter: Interpreter | None = None
+        self._health = Health(lambda job: self._launch(job)[0], target.name) if target.device_nodes else None
 
     def run(self, job: Job) -> RunEvidence:
         """All repeats; a refused one is the last.
@@ -78,6 +81,8 @@ class LocalExecutor:
         if job.device.partition(":")[0] != self._target.name:
             raise InputError(f"this executor runs on {self._target.name}, the job asks for {job.device}")
         interpreter = self._ready()
+        if self._health:
+            self._health.before()
         runs: list[RunRecord] = []
         accounts: list[Account] = []
         with self._staged(job) as staged:
@@ -90,7 +95,8 @@ class LocalExecutor:
         sure = confirm(job, runs, accounts, self._launch)
         if job.smallest:
             sure = sure._replace(smallest=smallest_of(job, sure, self._launch))
-        return evidence(job, sure, accounts[0], sandboxed=not self._unsandboxed)
+        void = self._health.after() if self._health else None
+        return evidence(job, sure, accounts[0], sandboxed=not self._unsandboxed, void=void)
 
     def _launch(self, job: Job) -> tuple[RunRecord, Account]:
         """One process for a job of its own."""
