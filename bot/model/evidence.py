@@ -92,6 +92,8 @@ class Job(Value):
     """What is kept of each output stream: its head and its tail."""
     tmp_bytes: int = Field(default=512 << 20, ge=1 << 20)
     max_processes: int = Field(default=64, ge=1)
+    observe: bool = True
+    """False runs it without the shadow oracle, which a script that measures time can't bear: nothing is compared."""
 
     @property
     def script_sha256(self) -> str:

@@ -177,6 +177,7 @@ def _job_file(job: Job, target: Target) -> dict[str, Any]:
         "device": job.device,
         "name": SCRIPT_NAME,
         "script_sha256": job.script_sha256,
+        "observe": job.observe,
         "dispatch_key": target.dispatch_key,
         "fallback_pattern": target.fallback_pattern,
         "check_seconds": min(60.0, job.timeout_s / 2),
