@@ -23,13 +23,20 @@ MEASURED = {
     "grid_sampler_3d_backward_bilinear": {"float16": "[512.0, 0.0, 0.0]", "bfloat16": "[64.0, 0.0, 0.0]"},
 }
 
-each_file = pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
-
 
 def metadata(file: Path) -> dict[str, object]:
     blocks = BLOCK.findall(file.read_text(encoding="utf-8"))
     assert len(blocks) == 1, f"{file.name} needs exactly one '# /// reproducer' block"
     return tomllib.loads("".join(line[2:] or "\n" for line in blocks[0].splitlines(keepends=True)))
+
+
+def of_kind(kind: str | None) -> list[Path]:
+    """The files of a kind: None for one operator's exact values, `sweep`, `benchmark`."""
+    return [file for file in FILES if metadata(file).get("kind") == kind]
+
+
+each_file = pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+each_exact = pytest.mark.parametrize("file", of_kind(None), ids=lambda file: file.stem)
 
 
 @cache
@@ -50,8 +57,13 @@ def test_there_are_reproducers() -> None:
 
 @each_file
 def test_metadata(file: Path) -> None:
-    """The block is TOML with all five keys, the file name begins with the operator, and upstream is named in full."""
+    """The block is TOML with all five keys, the file name begins with the operator, and upstream is named in full.
+
+    What is no table of exact values says its kind, with which its name ends.
+    """
     found = metadata(file)
+    assert file.stem.endswith(str(found.get("kind", "")))
+    assert found.pop("kind", "sweep") in {"sweep", "benchmark"}
     assert set(found) == {"operator", "upstream", "oracle", "dtypes", "min_torch"}
     assert file.stem.startswith(str(found["operator"]))
     assert found["upstream"]
@@ -61,7 +73,7 @@ def test_metadata(file: Path) -> None:
     assert re.fullmatch(r"\d+\.\d+", str(found["min_torch"]))
 
 
-@each_file
+@each_exact
 def test_runs_by_hand_on_the_cpu(file: Path) -> None:
     """It ends with 0 or 1, prints one row for each dtype and mask in order, and nothing on standard error."""
     run = by_hand(file, "--device", "cpu")
@@ -70,7 +82,7 @@ def test_runs_by_hand_on_the_cpu(file: Path) -> None:
     assert [row[:2] for row in rows(file)] == [(d, m) for d in metadata(file)["dtypes"] for m in MASKS]
 
 
-@each_file
+@each_exact
 def test_exit_code_says_what_the_rows_say(file: Path) -> None:
     """It ends with 1 if and only if a row says no, and a row says no if and only if its two values differ."""
     found = rows(file)
@@ -78,7 +90,7 @@ def test_exit_code_says_what_the_rows_say(file: Path) -> None:
     assert all((observed == expected) == (exact == "yes") for _, _, observed, expected, exact in found)
 
 
-@each_file
+@each_exact
 def test_float32_is_exact(file: Path) -> None:
     """The control passes: in float32 every row is exact, so a wrong row is not the script's own doing."""
     assert {exact for dtype, *_, exact in rows(file) if dtype == "float32"} == {"yes"}

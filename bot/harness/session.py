@@ -69,12 +69,12 @@ def _limit(limits: dict[str, int]) -> None:
 
 
 def _observe(job: dict[str, Any], source: bytes, path: str, channel: Channel) -> int:
-    """Execute the script as `__main__` with every aten call shadowed; report how it ended."""
+    """Execute the script as `__main__` with every aten call shadowed, unless told not to; report how it ended."""
     from . import replay
     from .shadow import Shadow
     from .smallest import tell as smallest
 
-    shadow, process = Shadow(job, channel), os.getpid()
+    shadow, process = Shadow(job, channel) if job.get("observe", True) else None, os.getpid()
     raised: str | None = None
     exit_code = 0
     try:
@@ -83,7 +83,7 @@ def _observe(job: dict[str, Any], source: bytes, path: str, channel: Channel) ->
         elif job.get("form") == "smallest":
             smallest.play(source, job, channel)
         else:
-            with shadow:
+            with shadow or contextlib.nullcontext():
                 _execute(source, job["name"], path)
     except SystemExit as stop:
         exit_code = ending.code_of(stop)
@@ -97,7 +97,7 @@ def _observe(job: dict[str, Any], source: bytes, path: str, channel: Channel) ->
             stream.flush()
     if os.getpid() == process:  # a child that the script forked ends here too
         with contextlib.suppress(OSError):  # the script may have closed it: no account, but its own exit code
-            channel.emit("end", exit_code=exit_code, raised=raised, **shadow.account())
+            channel.emit("end", exit_code=exit_code, raised=raised, **(shadow.account() if shadow else {}))
     return exit_code
 
 

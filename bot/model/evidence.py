@@ -108,6 +108,8 @@ class Job(Value):
     """Look for the smallest form of what diverges, and for its relatives."""
     write_down: CallPlace | None = None
     """The call whose arguments are to be written down before it is made."""
+    observe: bool = True
+    """False runs it without the shadow oracle, which a script that measures time can't bear: nothing is compared."""
 
     @property
     def script_sha256(self) -> str:

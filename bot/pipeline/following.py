@@ -156,13 +156,13 @@ def _ran(case: Case, line: Line) -> Answer:
     )
 
 
-def _judged(case: Case, _: Line) -> Answer:
+def _judged(case: Case, line: Line) -> Answer:
     for field in (case.reproducer, case.port, case.evidence):
         if isinstance(field, Absent):
             return Drop(reason=field.absent, kind=OutcomeKind.WATCHED, look_again_after_days=LOOK_AGAIN_FOR_CODE_DAYS)
     assert isinstance(case.evidence, RunEvidence)  # noqa: S101  the stage before filled it
     assert isinstance(case.reproducer, Reproducer)  # noqa: S101
-    judged = measured(judge(case.evidence, case.ruling.ops), case.reproducer.oracle)
+    judged = measured(judge(case.evidence, case.ruling.ops), case.reproducer.oracle, line.target.name)
     return fresh(judged, case.evidence, standings(case.items))
 
 

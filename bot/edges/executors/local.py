@@ -197,6 +197,7 @@ def _job_file(job: Job, target: Target) -> dict[str, Any]:
         "device": job.device,
         "name": SCRIPT_NAME,
         "script_sha256": job.script_sha256,
+        "observe": job.observe,
         "dispatch_key": target.dispatch_key,
         "fallback_pattern": target.fallback_pattern,
         "form": job.form,
