@@ -3,18 +3,18 @@
 import json
 import math
 import os
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from bot.edges.executors.cgroup import group, handed_over, joining, over_memory
 from bot.edges.executors.confirm import confirm
 from bot.edges.executors.events import Account, read_account
 from bot.edges.executors.evidence import evidence, record
 from bot.edges.executors.health import Health
 from bot.edges.executors.interpreter import Interpreter, ask
-from bot.edges.executors.limits import Limits
+from bot.edges.executors.limits import EndedBy, Limits
 from bot.edges.executors.sandbox import (
     Sandbox,
     device_nodes,
@@ -26,6 +26,7 @@ from bot.edges.executors.sandbox import (
     why_not_started,
 )
 from bot.edges.executors.smallest import smallest_of
+from bot.edges.executors.staging import run_folder
 from bot.edges.executors.supervise import Ended, Wires, supervise
 from bot.edges.executors.syscalls import filter_descriptor
 from bot.model import Job, RunEvidence, RunRecord, RunStatus, Target
@@ -71,6 +72,7 @@ class LocalExecutor:
         self._harness = harness or resource("harness")
         self._host_environment = dict(os.environ)
         self._interpreter: Interpreter | None = None
+        self._groups = handed_over()
         self._health = Health(lambda job: self._launch(job)[0], target.name) if target.device_nodes else None
 
     def run(self, job: Job) -> RunEvidence:
@@ -142,8 +144,8 @@ class LocalExecutor:
             script = job.script.encode()
         except UnicodeEncodeError as error:
             raise InputError(f"the script is not text that UTF-8 can hold: {error.reason}") from error
-        with tempfile.TemporaryDirectory(prefix="alignbot-", ignore_cleanup_errors=True) as folder:
-            staged = _Staged(Path(folder) / "job.json", Path(folder) / "script.py", Path(folder) / "tmp")
+        with run_folder() as folder:
+            staged = _Staged(folder / "job.json", folder / "script.py", folder / "tmp")
             staged.job.write_text(json.dumps(_job_file(job, self._target)), "utf-8")
             staged.script.write_bytes(script)
             staged.folder.mkdir()
@@ -170,13 +172,15 @@ class LocalExecutor:
             read_only=read_only_paths(self._target),
             environment=environment,
         )
-        with filter_descriptor() as seccomp:
+        with filter_descriptor() as seccomp, group(limits, self._groups) as joined:
             ended = supervise(
-                lambda wires: sandbox_command(sandbox, wires, seccomp),
+                lambda wires: joining(sandbox_command(sandbox, wires, seccomp), joined),
                 limits,
                 sandboxed=True,
                 inherit=() if seccomp is None else (seccomp,),
             )
+            if over_memory(joined):
+                ended = ended.model_copy(update={"ended_by": EndedBy.MEMORY, "exit_code": None, "signal": None})
         if not ended.started:
             raise SandboxError(why_not_started(ended.stderr))
         return ended
