@@ -9,6 +9,7 @@ import os
 import platform
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import torch
@@ -42,7 +43,7 @@ def environment(device: str, name: str | None) -> dict[str, Any]:
         "device": device,
         "device_name": name,
         "device_properties": dict(_properties(device)),
-        "packages": dict(_packages()),
+        "packages": packages(),
         "cpu_capability": torch.backends.cpu.get_cpu_capability(),
         "threads": torch.get_num_threads(),
     }
@@ -63,9 +64,11 @@ def built_with(shown: str) -> Iterator[tuple[str, str]]:
             yield name.strip(), content.strip()
 
 
-def _packages() -> Iterator[tuple[str, str]]:
+@cache
+def packages() -> dict[str, str]:
+    """Those that `PACKAGES` names, with their versions."""
     known = {str(one.metadata["Name"]): one.version for one in importlib.metadata.distributions()}
-    return ((name, known[name]) for name in sorted(known) if PACKAGES.fullmatch(name))
+    return {name: known[name] for name in sorted(known) if PACKAGES.fullmatch(name)}
 
 
 def _properties(device: str) -> Iterator[tuple[str, Any]]:

@@ -30,6 +30,17 @@ def main(arguments: list[str]) -> int:
     if digest != job["script_sha256"]:
         channel.emit("refused", why=f"the script's digest is {digest}, not the {job['script_sha256']} of the job")
         return REFUSED
+    if job.get("warm"):
+        # torch, and what watches a run, are there before the first one is forked
+        from . import build, replay, shadow, surroundings, warm  # noqa: F401
+
+        build.packages()
+        return warm.serve(job, channel, lambda told, end: _run(told, source, script_path, Channel(end)))
+    return _run(job, source, script_path, channel)
+
+
+def _run(job: dict[str, Any], source: bytes, path: str, channel: Channel) -> int:
+    """The run itself, under its limits."""
     _limit(job.get("limits", {}))
     from . import surroundings  # torch is imported under the limits, not before them
 
@@ -44,7 +55,7 @@ def main(arguments: list[str]) -> int:
     )
     if job.get("form") == "probe":
         return _probe(job["device"], channel)
-    return _observe(job, source, script_path, channel)
+    return _observe(job, source, path, channel)
 
 
 def _probe(device: str, channel: Channel) -> int:

@@ -265,6 +265,8 @@ class RunRecord(Ending):
     """Calls compared with a reference."""
     unchecked: dict[str, int] = Field(default_factory=dict)
     """Calls that were not compared, by reason."""
+    warm: bool = False
+    """Forked from a process that had torch loaded; the first run of a job never is."""
     underway: CallPlace | None = None
     """The call that a crash or the time limit interrupted, as the run itself left word."""
 

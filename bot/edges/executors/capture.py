@@ -35,6 +35,13 @@ class Capture:
         missing = self.total_bytes - len(self._head) - len(tail)
         return bytes(self._head) + f"\n[... {missing} bytes left out ...]\n".encode() + tail
 
+    @classmethod
+    def of(cls, head: bytes, tail: bytes, total_bytes: int) -> "Capture":
+        """One that somebody else has filled."""
+        made = cls(len(head), len(tail))
+        made._head, made._tail, made.total_bytes = bytearray(head), bytearray(tail), total_bytes
+        return made
+
     def head(self) -> bytes:
         """The head alone."""
         return bytes(self._head)

@@ -5,9 +5,11 @@ import math
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import takewhile
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from bot.edges.executors import warm
 from bot.edges.executors.cgroup import group, handed_over, joining, over_memory
 from bot.edges.executors.confirm import confirm
 from bot.edges.executors.events import Account, read_account
@@ -28,7 +30,7 @@ from bot.edges.executors.sandbox import (
 from bot.edges.executors.smallest import smallest_of
 from bot.edges.executors.staging import run_folder
 from bot.edges.executors.supervise import Ended, Wires, supervise
-from bot.edges.executors.syscalls import filter_descriptor
+from bot.edges.executors.syscalls import filter_descriptor, seccomp_filter
 from bot.model import Job, RunEvidence, RunRecord, RunStatus, Target
 from bot.resources import resource
 from bot.seams import InputError, SandboxError
@@ -46,6 +48,9 @@ class _Staged(NamedTuple):
     script: Path
     folder: Path
     """Empty; the working folder of a run without a sandbox."""
+
+
+_Observed = tuple[RunRecord, Account]
 
 
 class LocalExecutor:
@@ -88,8 +93,7 @@ class LocalExecutor:
         runs: list[RunRecord] = []
         accounts: list[Account] = []
         with self._staged(job) as staged:
-            for _ in range(job.repeats):
-                run, account = self._observed(job, interpreter, staged)
+            for run, account in self._repeats(job, interpreter, staged):
                 runs.append(run)
                 accounts.append(account)
                 if run.status is RunStatus.REFUSED:
@@ -100,15 +104,47 @@ class LocalExecutor:
         void = self._health.after() if self._health else None
         return evidence(job, sure, accounts[0], sandboxed=not self._unsandboxed, void=void)
 
+    def _repeats(self, job: Job, interpreter: Interpreter, staged: _Staged) -> Iterator[_Observed]:
+        """The runs of a job: the first one cold, and so is every one of those that end by a signal or a limit."""
+        first = self._observed(job, interpreter, staged)
+        yield first
+        left = job.repeats - 1
+        accelerator = bool(self._target.device_nodes)
+        plain = first[0].status in (RunStatus.OK, RunStatus.ERROR) and first[0].observed
+        if left >= warm.LEAST and plain and not accelerator and not self._unsandboxed:
+            for ended in self._warm(job, left, interpreter, staged):
+                run, account = _account_of(job, ended)
+                yield run.model_copy(update={"warm": True}), account
+                left -= 1
+        for _ in range(left):
+            yield self._observed(job, interpreter, staged)
+
+    def _warm(self, job: Job, repeats: int, interpreter: Interpreter, staged: _Staged) -> list[Ended]:
+        """As many runs of one warm process as it brings to a plain end; none where namespaces can't be nested."""
+        limits = self._limits(job).model_copy(
+            update={
+                "timeout_s": warm.START_S + repeats * (job.timeout_s + warm.SPARE_S),
+                "max_processes": job.max_processes + 1 + warm.EXTRA_PROCESSES,
+            }
+        )
+        told = _job_file(job, self._target)
+        file = staged.job.with_name("warm.json")
+        file.write_text(warm.job_file(told, job, repeats, seccomp_filter(), limits.flood_bytes), "utf-8")
+        sandbox = self._sandbox(job, interpreter, staged).model_copy(update={"job": file})
+        with group(limits, self._groups) as joined:
+            ended = supervise(
+                lambda wires: joining(sandbox_command(sandbox, wires, nested=True), joined), limits, sandboxed=True
+            )
+        plain = (one for one in warm.runs_of(ended.channel))
+        return list(takewhile(lambda one: one.channel and one.ended_by is EndedBy.EXIT and one.signal is None, plain))
+
     def _launch(self, job: Job) -> tuple[RunRecord, Account]:
         """One process for a job of its own."""
         with self._staged(job) as staged:
             return self._observed(job, self._ready(), staged)
 
-    def _observed(self, job: Job, interpreter: Interpreter, staged: _Staged) -> tuple[RunRecord, Account]:
-        ended = self._once(job, interpreter, staged)
-        account = read_account(ended.channel, ended.exit_code)
-        return record(job, ended, account), account
+    def _observed(self, job: Job, interpreter: Interpreter, staged: _Staged) -> _Observed:
+        return _account_of(job, self._once(job, interpreter, staged))
 
     def ready(self) -> None:
         """Run an empty script, so that a missing sandbox, torch or device is told before the work begins.
@@ -151,27 +187,35 @@ class LocalExecutor:
             staged.folder.mkdir()
             yield staged
 
-    def _once(self, job: Job, interpreter: Interpreter, staged: _Staged) -> Ended:
-        limits = Limits(
+    def _limits(self, job: Job) -> Limits:
+        return Limits(
             timeout_s=job.timeout_s,
             memory_bytes=job.memory_bytes,
             max_processes=job.max_processes + (0 if self._unsandboxed else 1),  # its first process is bubblewrap's
             output_bytes=job.output_bytes,
         )
+
+    def _sandbox(self, job: Job, interpreter: Interpreter, staged: _Staged) -> Sandbox:
         environment = environment_for(self._target, interpreter.executable, self._host_environment)
-        if self._unsandboxed:
-            return self._once_bare(limits, environment, interpreter, staged)
-        sandbox = Sandbox(
-            bwrap=self._bwrap,
-            interpreter=interpreter,
-            harness=self._harness,
-            job=staged.job,
-            script=staged.script,
-            tmp_bytes=job.tmp_bytes,
-            device_nodes=device_nodes(self._target, self._render_node),
-            read_only=read_only_paths(self._target),
-            environment=environment,
+        return Sandbox.model_validate(
+            {
+                "bwrap": self._bwrap,
+                "interpreter": interpreter,
+                "harness": self._harness,
+                "job": staged.job,
+                "script": staged.script,
+                "tmp_bytes": job.tmp_bytes,
+                "device_nodes": device_nodes(self._target, self._render_node),
+                "read_only": read_only_paths(self._target),
+                "environment": environment,
+            }
         )
+
+    def _once(self, job: Job, interpreter: Interpreter, staged: _Staged) -> Ended:
+        limits = self._limits(job)
+        if self._unsandboxed:
+            return self._once_bare(limits, interpreter, staged)
+        sandbox = self._sandbox(job, interpreter, staged)
         with filter_descriptor() as seccomp, group(limits, self._groups) as joined:
             ended = supervise(
                 lambda wires: joining(sandbox_command(sandbox, wires, seccomp), joined),
@@ -185,14 +229,19 @@ class LocalExecutor:
             raise SandboxError(why_not_started(ended.stderr))
         return ended
 
-    def _once_bare(
-        self, limits: Limits, environment: dict[str, str], interpreter: Interpreter, staged: _Staged
-    ) -> Ended:
+    def _once_bare(self, limits: Limits, interpreter: Interpreter, staged: _Staged) -> Ended:
+        environment = environment_for(self._target, interpreter.executable, self._host_environment)
+
         def command(wires: Wires) -> list[str]:
             return observe_command(interpreter, self._harness, staged.job, staged.script, wires)
 
         own = {"HOME": str(staged.folder), "TMPDIR": str(staged.folder)}
         return supervise(command, limits, sandboxed=False, environment=environment | own, folder=staged.folder)
+
+
+def _account_of(job: Job, ended: Ended) -> _Observed:
+    account = read_account(ended.channel, ended.exit_code)
+    return record(job, ended, account), account
 
 
 def _job_file(job: Job, target: Target) -> dict[str, Any]:

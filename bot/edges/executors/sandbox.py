@@ -86,16 +86,17 @@ def read_only_paths(target: Target) -> tuple[Path, ...]:
     return tuple(path for path in _existing(target.read_only) if not path.is_relative_to("/proc"))
 
 
-def sandbox_command(sandbox: Sandbox, wires: Wires, seccomp: int | None = None) -> list[str]:
+def sandbox_command(sandbox: Sandbox, wires: Wires, seccomp: int | None = None, *, nested: bool = False) -> list[str]:
     """The whole command; `wires` and `seccomp` are descriptors that bubblewrap inherits. Start it with `env={}`.
 
-    bubblewrap's options act in order: mounts first, then `/proc`, `/dev` and `/` become read-only.
+    `nested`: what runs inside is the harness's own, and makes namespaces for each run. bubblewrap's options act in
+    order: mounts first, then `/proc`, `/dev` and `/` become read-only.
     """
     return [
         str(sandbox.bwrap),
-        *_isolation(wires, seccomp),
+        *_isolation(wires, seccomp, nested=nested),
         *_variables(sandbox.environment),
-        *_root(sandbox),
+        *_root(sandbox, nested=nested),
         "--chdir",
         "/tmp",  # noqa: S108
         "--",
@@ -109,10 +110,12 @@ def observe_command(interpreter: Interpreter, harness: Path, job: Path, script: 
     return [*observe, str(job), str(script), str(wires.channel), str(wires.crumb)]
 
 
-def _isolation(wires: Wires, seccomp: int | None) -> Iterator[str]:
+def _isolation(wires: Wires, seccomp: int | None, *, nested: bool) -> Iterator[str]:
     for namespace in ("user", "pid", "net", "ipc", "uts", "cgroup-try"):
         yield f"--unshare-{namespace}"
-    yield from ("--disable-userns", "--cap-drop", "ALL", "--die-with-parent", "--new-session")
+    if not nested:
+        yield "--disable-userns"
+    yield from ("--cap-drop", "ALL", "--die-with-parent", "--new-session")
     # Render nodes need their group: a supplementary group of the launcher survives here, as `nogroup`.
     yield from ("--uid", "65534", "--gid", "65534", "--hostname", "sandbox")
     yield from ("--json-status-fd", str(wires.status))
@@ -126,7 +129,7 @@ def _variables(environment: Mapping[str, str]) -> Iterator[str]:
         yield from ("--setenv", name, content)
 
 
-def _root(sandbox: Sandbox) -> Iterator[str]:
+def _root(sandbox: Sandbox, *, nested: bool) -> Iterator[str]:
     yield from _read_only([Path("/usr")])
     for path in _SYSTEM:
         if path.is_symlink():
@@ -143,7 +146,9 @@ def _root(sandbox: Sandbox) -> Iterator[str]:
     yield from _read_only(sandbox.read_only)
     for source, name in ((sandbox.harness, "harness"), (sandbox.job, "job.json"), (sandbox.script, "script.py")):
         yield from ("--ro-bind", str(source), str(INSIDE / name))
-    yield from ("--remount-ro", "/proc", "--remount-ro", "/dev", "--remount-ro", "/")
+    # Whoever makes namespaces writes to /proc first, and makes it read-only for the run itself.
+    for place in ("/dev", "/") if nested else ("/proc", "/dev", "/"):
+        yield from ("--remount-ro", place)
 
 
 def _read_only(paths: Iterable[Path]) -> Iterator[str]:

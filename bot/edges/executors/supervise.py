@@ -232,7 +232,7 @@ def _ended(
     crumb: bytes,
     **facts: float | bool,
 ) -> Ended:
-    exit_code, signal = _exit(root.returncode, sandboxed) if ended_by is EndedBy.EXIT else (None, None)
+    exit_code, signal = exit_of(root.returncode, sandboxed=sandboxed) if ended_by is EndedBy.EXIT else (None, None)
     return Ended.model_validate(
         {
             "ended_by": ended_by,
@@ -251,7 +251,7 @@ def _ended(
     )
 
 
-def _exit(returncode: int | None, sandboxed: bool) -> tuple[int | None, int | None]:
+def exit_of(returncode: int | None, *, sandboxed: bool) -> tuple[int | None, int | None]:
     """Exit code and signal of a command that ended by itself."""
     if returncode is None:
         return None, None
