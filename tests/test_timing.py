@@ -6,7 +6,10 @@ import json
 import pytest
 from pydantic import ValidationError
 
+from bot.cli.timing import Order
 from bot.edges.benchmarks import harness_text, shipped
+from bot.errors import InputError
+from bot.model import Job, RunEvidence, RunStatus
 from bot.model.timing import Baseline, Benchmark, Pace, Timed
 from bot.stages.timing import cases, compared, heading, line, refusal, rows, script
 
@@ -154,3 +157,31 @@ def test_lines_stand_under_their_heading() -> None:
     assert told.index("(2, 3)") == heading(asked=True).index("shape")
     (none,) = compared([timed(None, absent="RuntimeError: no")], [], 1.5)
     assert line(none, asked=True).endswith("RuntimeError: no")
+
+
+class Dying:
+    """An executor whose process prints one row and dies, or prints none."""
+
+    def __init__(self, *printed: Timed) -> None:
+        self.jobs: list[Job] = []
+        self._printed = printed
+
+    def run(self, job: Job) -> RunEvidence:
+        """The evidence of one process that a signal ended."""
+        self.jobs.append(job)
+        text = "".join(row.model_dump_json() + "\n" for row in self._printed)
+        ending = {"status": RunStatus.KILLED, "signal": 6, "stdout": text, "why": "ended by signal 6 (SIGABRT)"}
+        facts = {"device": {"type": "xpu", "name": "B60"}, "environment": {"torch": "2.14"}}
+        return RunEvidence.model_validate({**ending, **facts, "runs": [ending]})
+
+
+def test_what_was_timed_before_a_crash_is_kept() -> None:
+    """A process that dies leaves the rows that it had printed, with why there are no more; with none it is an error."""
+    order = Order(Benchmark.model_validate({"operation": [OPERATION]}), "xpu", 1.0, 10, beside=None)
+    executor = Dying(timed(1.0))
+    run = order.run(executor, 2, 1 << 30)
+    assert ([row.ms for row in run.mine.rows], run.whole) == ([1.0], False)
+    assert (run.mine.device, run.mine.torch, run.why) == ("B60", "2.14", "ended by signal 6 (SIGABRT)")
+    assert (executor.jobs[0].observe, executor.jobs[0].repeats) == (False, 2)
+    with pytest.raises(InputError, match="nothing was timed: ended by signal 6"):
+        order.run(Dying(), 2, 1 << 30)
