@@ -10,13 +10,14 @@
 
 What: `forward` and `backward` sample a small random image, also outside of it. `points` sums the gradient of one
 pixel over 4096 points, `channels` that of the grid over 2048 channels: sums that a 16-bit accumulator can't hold.
+`far` and `far-read` are of the last of 256 * 256 pixels, more than 15 bits can count, in the second image of a batch.
 
 Why it may be judged: sampled positions keep a quarter of a pixel away from pixels and from the middle between them,
 where nearest rounds, bilinear bends and the paddings turn, so that rounding a coordinate changes no branch. All
-points lie on the middle of the pixel (1, 1), where each mode gives that pixel the weight 1: its gradient is 4096 and
-all others are 0. The columns of the image are 0, 1 and 2: the slope at column 1 is 1 for bilinear, and for bicubic
-(Keys, a = -3/4) 3/4 of the difference of both neighbours, 3/2. One unit of grid is size / 2 pixels, with
-align_corners (size - 1) / 2. Each channel gives slope * unit, along y (and z) nothing.
+points lie on the middle pixel, which has the weight 1 in each mode: its gradient is 4096 and all others are 0. The
+columns of the image are 0, 1 and 2: the slope at column 1 is 1 for bilinear, and for bicubic (Keys, a = -3/4) 3/4 of
+the difference of its neighbours, 3/2. One unit of grid is size / 2 pixels, with align_corners (size - 1) / 2. Each
+channel gives slope * unit, along y (and z) nothing. Of `far` each image has one point, on its first or last pixel.
 
 Usage: python grid_sample_sweep.py [--device cpu|xpu|cuda|xpu:0] [--only bicubic float16 ...]
 Exit code: 0 no row is wrong, 1 a wrong value, 2 the question could not be asked. `absent` rows are not offered.
@@ -26,6 +27,7 @@ from __future__ import annotations
 
 import argparse
 import itertools
+import math
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
@@ -40,7 +42,7 @@ Seen = tuple[str, str]
 TITLE = "grid_sample, every combination"
 COLUMNS = ("rank", "mode", "padding", "corners", "layout", "dtype", "what")
 SIZES = {"4-D": (6, 8), "5-D": (4, 6, 8)}
-OUT, POINTS, CHANNELS = {"4-D": (5, 21), "5-D": (3, 4, 7)}, 4096, 2048
+OUT, POINTS, CHANNELS, FAR = {"4-D": (5, 21), "5-D": (3, 4, 7)}, 4096, 2048, (1, 256, 256)
 
 
 def sampled(image: torch.Tensor, grid: torch.Tensor, grad: torch.Tensor, **how: object) -> dict[str, torch.Tensor]:
@@ -53,8 +55,7 @@ def sampled(image: torch.Tensor, grid: torch.Tensor, grad: torch.Tensor, **how: 
 
 def positions(sizes: Sequence[int], out: Sequence[int], aligned: bool, draw: torch.Generator) -> torch.Tensor:
     """A grid whose positions are whole pixels plus about 1/4 or 3/4, up to one pixel outside."""
-    # Further out all four pixels of bicubic are the border's: the gradient is 0 by cancellation, and what a correct
-    # float32 kernel leaves of it no movement of the inputs explains.
+    # Further out bicubic sees the border alone: a gradient of 0 by cancellation, which no float32 kernel keeps.
     axes = []
     for size in reversed(sizes):
         whole = torch.randint(-1, size, (2, *out), generator=draw, dtype=torch.float64)
@@ -71,22 +72,33 @@ def rows(rank: str, mode: str, aligned: bool, how: dict[str, object]) -> Iterato
     image = torch.randn(2, 5, *sizes, generator=draw, dtype=torch.float64)
     grad = torch.randn(2, 5, *out, generator=draw, dtype=torch.float64)
     grid = positions(sizes, out, aligned, draw)
-    yield "forward", (image, grid), (0,), lambda *given: {"output": torch.nn.functional.grid_sample(*given, **how)}, {}
+
+    def forward(*given: torch.Tensor) -> dict[str, torch.Tensor]:
+        return {"output": torch.nn.functional.grid_sample(*given, **how)}
 
     def backward(*given: torch.Tensor) -> dict[str, torch.Tensor]:
         return sampled(*given, **how)
 
+    yield "forward", (image, grid), (0,), forward, {}
     yield "backward", (image, grid, grad), (0, 2), backward, {}
+    far = torch.tensor([1.0 if aligned else 1 - 1 / size for size in reversed(FAR[-axes:])])
+    ends = torch.stack((-far, far)).view(2, *(1,) * axes, axes)
+    last = torch.eye(1, 2 * math.prod(FAR[-axes:])).flip(1).view(2, 1, *FAR[-axes:])
+    both = last.flatten() + last.flatten().flip(0)
+    yield "far", (last, ends, torch.ones(2, 1, *(1,) * axes)), (0, 2), backward, {"grad_input": both}
+    yield "far-read", (last, ends), (0,), forward, {"output": torch.arange(2.0)}
     side = round(POINTS ** (1 / axes))
     many = (torch.ones(1, 1, *threes), torch.zeros(1, *(side,) * axes, axes), torch.ones(1, 1, *(side,) * axes))
-    middle = 3**axes // 2
-    one_pixel = [float(POINTS) if place == middle else 0.0 for place in range(3**axes)]
+    one_pixel = POINTS * (torch.arange(3**axes) == 3**axes // 2)
     yield "points", many, (0, 2), backward, {"grad_input": one_pixel}
     if mode != "nearest":
-        columns = torch.arange(3.0).expand(1, CHANNELS, *threes)
-        slope, unit = (1.5 if mode == "bicubic" else 1.0), (1.0 if aligned else 1.5)
-        deep = (columns, torch.zeros(1, *(1,) * axes, axes), torch.ones(1, CHANNELS, *(1,) * axes))
-        yield "channels", deep, (0, 2), backward, {"grad_grid": [CHANNELS * slope * unit] + [0.0] * (axes - 1)}
+        slope, unit, columns = (1.5 if mode == "bicubic" else 1.0), (1.0 if aligned else 1.5), torch.arange(3.0)
+        deep = (
+            columns.expand(1, CHANNELS, *threes),
+            torch.zeros(1, *(1,) * axes, axes),
+            torch.ones(1, CHANNELS, *(1,) * axes),
+        )
+        yield "channels", deep, (0, 2), backward, {"grad_grid": torch.eye(1, axes)[0] * CHANNELS * slope * unit}
 
 
 def cases() -> Iterator[Case]:
@@ -119,11 +131,7 @@ class Case(NamedTuple):
     inputs: tuple[torch.Tensor, ...]
     laid: tuple[int, ...]
     call: Callable[..., dict[str, torch.Tensor]]
-    exact: dict[str, list[float]]
-
-
-class DoubtError(Exception):
-    """What a case states can't be used."""
+    exact: dict[str, torch.Tensor]
 
 
 def placed(tensor: torch.Tensor, layout: str) -> torch.Tensor:
@@ -162,16 +170,15 @@ def compared(case: Case, got: dict[str, torch.Tensor], want: dict[str, torch.Ten
 
 
 def stated(case: Case, got: dict[str, torch.Tensor], want: dict[str, torch.Tensor]) -> Seen:
-    """The first value that is not the one stated, and whether there is none."""
+    """The first value that is not the one stated, and whether there is none. Raises ValueError for a false one."""
     for output, exact in case.exact.items():
-        reference = want[output].flatten()
-        if reference.tolist() != exact or not torch.equal(reference.to(case.dtype).double(), reference):
-            raise DoubtError(f"{' '.join(case.labels)}: {exact[:4]} is not float64's value, or none of {case.dtype}")
-        observed = got[output].double().flatten().tolist()
-        for value, right in zip(observed, exact, strict=True):
-            if value != right:
-                return f"{output} {value:g} for {right:g}", "no"
-    return f"{output} {max(observed, key=abs):g}", "yes"
+        right, observed = exact.double(), got[output].double().flatten()
+        if not torch.equal(right, want[output].flatten()) or not torch.equal(right.to(case.dtype).double(), right):
+            raise ValueError(f"{' '.join(case.labels)}: {exact} is not float64's value, or none of {case.dtype}")
+        wrong = (observed != right).nonzero().flatten()[:1]
+        if wrong.numel():
+            return f"{output} {observed[wrong].item():g} for {right[wrong].item():g}", "no"
+    return f"{output} {observed.max():g}", "yes"
 
 
 def judged(case: Case, device: torch.device) -> Seen:
@@ -187,7 +194,7 @@ def judged(case: Case, device: torch.device) -> Seen:
         got = {name: output.cpu() for name, output in case.call(*given).items()}
     except RuntimeError as error:
         refused = isinstance(error, NotImplementedError) or any(word in str(error) for word in REFUSALS)
-        return first_line(error)[:40], "absent" if refused else "no"
+        return str(error).partition("\n")[0][:40], "absent" if refused else "no"
     for output, exact in want.items():
         if got[output].shape != exact.shape or got[output].dtype != case.dtype:
             return f"{output} is {got[output].dtype} {list(got[output].shape)}", "no"
@@ -214,11 +221,6 @@ def report(chosen: list[Case], device: torch.device) -> int:
     return 1 if wrong else 2 if absent == len(answers) else 0
 
 
-def first_line(error: Exception) -> str:
-    """What torch says before it explains itself at length."""
-    return str(error).strip().partition("\n")[0]
-
-
 def main() -> int:
     """Read the options and report."""
     parser = argparse.ArgumentParser(description=TITLE)
@@ -230,7 +232,7 @@ def main() -> int:
         device = torch.device(options.device)
         torch.zeros(1, device=device).item()
     except (RuntimeError, AssertionError) as error:
-        print(f"no device '{options.device}' here: {first_line(error)}", file=sys.stderr)
+        print(f"no device '{options.device}' here: {str(error).splitlines()[0]}", file=sys.stderr)
         return 2
     chosen = [case for case in cases() if set(options.only) <= set(case.labels)]
     if not chosen:
@@ -238,8 +240,8 @@ def main() -> int:
         return 2
     try:
         return report(chosen, device)
-    except (DoubtError, torch.OutOfMemoryError) as error:
-        print(first_line(error), file=sys.stderr)
+    except (ValueError, torch.OutOfMemoryError) as error:
+        print(str(error).splitlines()[0], file=sys.stderr)
         return 2
 
 

@@ -101,7 +101,8 @@ def test_grid_sample_has_every_combination() -> None:
     rows = [tuple(row[:7]) for row in table(named(SWEEPS, "grid_sample_sweep"))]
     combinations = itertools.product(
         ("4-D", "5-D"), ("bilinear", "nearest", "bicubic"), ("zeros", "border", "reflection"), ("outer", "aligned"),
-        ("contiguous", "channels_last"), ("float16", "bfloat16", "float32"), ("forward", "backward", "points"),
+        ("contiguous", "channels_last"), ("float16", "bfloat16", "float32"),
+        ("forward", "backward", "far", "far-read", "points"),
     )  # fmt: skip
     assert len(rows) == len(set(rows))
     assert set(combinations) == {row for row in rows if row[6] != "channels"}

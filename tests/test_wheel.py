@@ -34,6 +34,7 @@ def test_every_resource_is_in_it(wheel: Path) -> None:
                 assert f"{inside}/{path.relative_to(ROOT / top)}" in names
     for pattern in (
         "bot/targets/*.toml",
+        "bot/benchmarks/*.toml",
         "bot/sample/*.json*",
         "bot/rules/classify/*.txt",
         "bot/rules/*.json",

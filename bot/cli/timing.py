@@ -11,12 +11,12 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from bot.cli.reading import read_text
+from bot.edges import benchmarks
+from bot.edges.executors.local import LocalExecutor
 from bot.edges.outputs import write_file
 from bot.errors import InputError
 from bot.model import Job, RunEvidence, RunStatus
 from bot.model.timing import Baseline, Benchmark, Compared, Pace, Timed
-from bot.resources import resource
-from bot.seams import Executor
 from bot.stages import timing
 
 Content = TypeVar("Content", bound=BaseModel)
@@ -29,12 +29,11 @@ OUTPUT_BYTES = 16 << 20
 def read_benchmark(name: str) -> Benchmark:
     """Cases of a file (`-`: standard input), else those that ship under the name. Raises InputError."""
     path = Path(name)
-    ships = resource("benchmarks")
     if not path.suffix and name != "-" and not path.exists():
-        path = ships / f"{name}.toml"
-        if not path.exists():
-            there = ", ".join(sorted(one.stem for one in ships.glob("*.toml")))
-            raise InputError(f"there is no file {name}, and no cases of that name; there are {there}")
+        ships = benchmarks.shipped()
+        if name not in ships:
+            raise InputError(f"there is no file {name}, and no cases of that name; there are {', '.join(ships)}")
+        path = ships[name]
     text = read_text(path)
     try:
         content: Any = json.loads(text) if text.lstrip().startswith("{") else tomllib.loads(text)
@@ -105,10 +104,9 @@ class Order:
     @cached_property
     def script(self) -> str:
         """It needs torch and nothing else."""
-        harness = (resource("harness") / "timing.py").read_text("utf-8")
-        return timing.script(harness, self._cases, self._devices, self.seconds, self.calls)
+        return timing.script(benchmarks.harness_text(), self._cases, self._devices, self.seconds, self.calls)
 
-    def run(self, executor: Executor, repeats: int, memory_bytes: int) -> Run:
+    def run(self, executor: LocalExecutor, repeats: int, memory_bytes: int) -> Run:
         """Run it without the shadow oracle. Raises InputError where nothing was timed."""
         evidence = executor.run(
             Job(
