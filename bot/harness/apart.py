@@ -16,6 +16,9 @@ Answer = TypeVar("Answer")
 PRISTINE = SimpleNamespace(**vars(torch))
 """torch's functions as they were before the script, which may replace them."""
 
+busy = False
+"""Is the observer at work? The simulated device then reads its numbers out without faults."""
+
 _GENERATOR = torch.default_generator
 _ROOM = torch.zeros(1, dtype=torch.float64, device="cpu")
 _SILENCE: Any = ("ignore", None, Warning, None, 0)
@@ -29,6 +32,8 @@ def apart(work: Callable[[], Answer]) -> Answer:
     inside it. The filter goes straight into the list: `catch_warnings` would make warnings that were shown once
     be shown again.
     """
+    global busy
+    before, busy = busy, True
     kept = _GENERATOR.get_state()
     answers: list[Answer] = []
 
@@ -44,4 +49,5 @@ def apart(work: Callable[[], Answer]) -> Answer:
     finally:
         filters.remove(_SILENCE)
         _GENERATOR.set_state(kept)
+        busy = before
     return answers[0]

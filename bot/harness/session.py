@@ -32,14 +32,15 @@ def main(arguments: list[str]) -> int:
     _limit(job.get("limits", {}))
     from . import surroundings  # torch is imported under the limits, not before them
 
+    marks = surroundings.simulated(job["simulate"], job["device"]) if job.get("simulate") else {}
     missing = surroundings.missing_device(job["device"])
     if missing:
         channel.emit("refused", why=missing)
         return REFUSED
     channel.emit(
         "environment",
-        environment=surroundings.environment(job["device"]),
-        device=surroundings.device_facts(job["device"]),
+        environment=surroundings.environment(job["device"]) | marks,
+        device=surroundings.device_facts(job["device"]) | {"simulated": bool(marks)},
     )
     return _observe(job, source, script_path, channel)
 

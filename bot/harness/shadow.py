@@ -20,6 +20,7 @@ from .check import Check
 from .exceptions import REPEATABLE, is_random, why_unchecked
 from .notices import Notices
 from .reference import FLOATING, results, tensors_in
+from .simulated.device import shown as simulated_arguments
 
 
 class Shadow(TorchDispatchMode):
@@ -30,10 +31,12 @@ class Shadow(TorchDispatchMode):
     def __init__(self, job: dict[str, Any], channel: Channel) -> None:
         super().__init__()
         self._device = job["device"].partition(":")[0]
-        self._key = job["dispatch_key"]
+        simulated = bool(job.get("simulate"))
+        self._shown = simulated_arguments if simulated else None
+        self._key = "CPU" if simulated else job["dispatch_key"]
         self._notices = Notices(job.get("fallback_pattern"))
         self._check = Check(
-            channel, device=self._device, script=job["name"], seconds=float(job.get("check_seconds", 60.0))
+            channel, device="xpu:0" if simulated else self._device, script=job["name"], seconds=float(job.get("check_seconds", 60.0))
         )
         self._capturing: Callable[[], bool] | None = getattr(
             getattr(torch, self._device), "is_current_stream_capturing", None
@@ -59,7 +62,14 @@ class Shadow(TorchDispatchMode):
         if not isinstance(func, OpOverload):
             self._check.unchecked["higher-order operator"] += 1
             return func(*args, **kwargs)
-        special = [kind for kind in types if kind.__torch_dispatch__ is not torch._C._disabled_torch_dispatch_impl]
+        if self._shown is not None:
+            args, kwargs = self._shown((args, kwargs))
+        special = [
+            kind
+            for kind in types
+            if kind.__torch_dispatch__ is not torch._C._disabled_torch_dispatch_impl
+            and not hasattr(kind, "simulated_device")
+        ]
         if any(not kind.__module__.startswith("torch._subclasses.") for kind in special):
             return NotImplemented  # the class takes the call apart, and its parts come back here
         self._notices.listen()

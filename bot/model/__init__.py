@@ -21,6 +21,7 @@ from bot.model.evidence import (
     RunEvidence,
     RunRecord,
 )
+from bot.model.faults import Fault, FaultKind, FaultPlan
 from bot.model.kernel import Check, Hit, HostPair, HostSide, KernelFinding, Parameter, Place
 from bot.model.reading import Fate, Proof, Reading
 from bot.model.select import within
@@ -82,6 +83,9 @@ __all__ = [
     "Edit",
     "Fate",
     "FateKind",
+    "Fault",
+    "FaultKind",
+    "FaultPlan",
     "Finding",
     "Found",
     "FrozenHeads",

@@ -25,7 +25,7 @@ from bot.edges.executors.sandbox import (
 )
 from bot.edges.executors.supervise import Ended, Wires, supervise
 from bot.edges.executors.syscalls import filter_descriptor
-from bot.model import Job, RunEvidence, RunRecord, RunStatus, Target
+from bot.model import FaultPlan, Job, RunEvidence, RunRecord, RunStatus, Target
 from bot.resources import resource
 from bot.seams import InputError, SandboxError
 
@@ -48,7 +48,8 @@ class LocalExecutor:
     """An Executor on this machine.
 
     `package` is what the harness must be able to import. Without bubblewrap nothing runs, unless `unsandboxed`: then
-    a script runs as this user, with this user's files and network, and only a person may ask for that.
+    a script runs as this user, with this user's files and network, and only a person may ask for that. `simulate` is
+    what the jobs will ask for: `ready` tries it.
     """
 
     def __init__(
@@ -61,10 +62,11 @@ class LocalExecutor:
         render_node: str | None = None,
         harness: Path | None = None,
         package: str = "torch",
+        simulate: FaultPlan | None = None,
     ) -> None:
         self._python, self._target, self._package = python, target, package
         self._bwrap, self._unsandboxed, self._render_node = bwrap or find_bwrap(), unsandboxed, render_node
-        self._harness = harness or resource("harness")
+        self._harness, self._simulate = harness or resource("harness"), simulate
         self._host_environment = dict(os.environ)
         self._interpreter: Interpreter | None = None
 
@@ -93,7 +95,9 @@ class LocalExecutor:
 
         Raises InputError or SandboxError.
         """
-        probe = self.run(Job(script="", device=self._target.name, repeats=1, timeout_s=PROBE_S))
+        probe = self.run(
+            Job(script="", device=self._target.name, repeats=1, timeout_s=PROBE_S, simulate=self._simulate)
+        )
         if probe.status is RunStatus.REFUSED:
             raise InputError(f"{probe.why}; choose another with --device")
         if probe.status is not RunStatus.OK:
@@ -146,8 +150,8 @@ class LocalExecutor:
             job=staged.job,
             script=staged.script,
             tmp_bytes=job.tmp_bytes,
-            device_nodes=device_nodes(self._target, self._render_node),
-            read_only=read_only_paths(self._target),
+            device_nodes=() if job.simulate is not None else device_nodes(self._target, self._render_node),
+            read_only=() if job.simulate is not None else read_only_paths(self._target),
             environment=environment,
         )
         with filter_descriptor() as seccomp:
@@ -180,6 +184,7 @@ def _job_file(job: Job, target: Target) -> dict[str, Any]:
         "dispatch_key": target.dispatch_key,
         "fallback_pattern": target.fallback_pattern,
         "check_seconds": min(60.0, job.timeout_s / 2),
+        "simulate": None if job.simulate is None else job.simulate.as_json() | {"digest": job.simulate.digest},
         "limits": {
             # Not RLIMIT_AS: runtimes of GPUs reserve address space by the terabyte.
             "RLIMIT_DATA": job.memory_bytes,
