@@ -7,7 +7,8 @@ backward pass runs on the calling thread. Nobody else uses this index; a script'
 from typing import Any
 
 import torch
-from torch.utils._pytree import tree_map
+
+from .nest import mapped
 
 XPU = torch.device("xpu", 0)
 STAND_IN = torch.device("meta", 1)
@@ -32,4 +33,4 @@ def stand_in(argument: Any) -> Any:
 
 def shown(tree: Any) -> Any:
     """Arguments of a call as they would be on the real device."""
-    return tree_map(lambda leaf: XPU if isinstance(leaf, torch.device) and leaf == STAND_IN else leaf, tree)
+    return mapped(lambda leaf: XPU if isinstance(leaf, torch.device) and leaf == STAND_IN else leaf, tree)

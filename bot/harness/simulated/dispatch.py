@@ -1,15 +1,16 @@
 """One aten call on the simulated device: computed on the CPU, its results put back on the device, faults in between."""
 
+from functools import cache
 from typing import Any
 
 import torch
 from torch._ops import OpOverload
 from torch.utils._python_dispatch import TorchDispatchMode
-from torch.utils._pytree import tree_flatten, tree_map
 
 from .. import apart
 from . import faults, generators
 from .device import XPU, is_xpu
+from .nest import leaves, mapped
 from .tensor import Tensor, follow, match_bits, wrap
 
 ACROSS = frozenset(
@@ -57,21 +58,26 @@ class DeviceMode(TorchDispatchMode):
 
 def simulate(func: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """The result of a call as the device gives it. Raises what the CPU raises, and RuntimeError for mixed devices."""
-    leaves = tree_flatten((args, kwargs))[0]
-    mine = [leaf for leaf in leaves if isinstance(leaf, Tensor)]
-    wanted = [leaf for leaf in leaves if isinstance(leaf, torch.device)]
+    given = list(leaves((args, kwargs)))
+    mine = [leaf for leaf in given if isinstance(leaf, Tensor)]
+    wanted = [leaf for leaf in given if isinstance(leaf, torch.device)]
     if not mine and not any(is_xpu(device) for device in wanted):
         return func(*args, **kwargs)
     if not isinstance(func, OpOverload):
         raise NotImplementedError(f"the simulated XPU does not run {func}")
-    if torch._C._dispatch_has_kernel_for_dispatch_key(func.name(), "CompositeImplicitAutograd"):
+    if _composite(func):
         with DeviceMode():  # in inference mode composite operators arrive here in one piece
             parts = func.decompose(*args, **kwargs)
         if parts is not NotImplemented:
             return parts
-    if mine:
+    if mine and any(isinstance(leaf, torch.Tensor) and not isinstance(leaf, Tensor) and leaf.dim() for leaf in given):
         _same_device(func, args, kwargs)
     return _computed(func, args, kwargs, there=all(is_xpu(device) for device in wanted))
+
+
+@cache
+def _composite(func: OpOverload) -> bool:
+    return bool(torch._C._dispatch_has_kernel_for_dispatch_key(func.name(), "CompositeImplicitAutograd"))
 
 
 def _computed(func: OpOverload, args: tuple[Any, ...], kwargs: dict[str, Any], *, there: bool) -> Any:
@@ -87,7 +93,7 @@ def _computed(func: OpOverload, args: tuple[Any, ...], kwargs: dict[str, Any], *
 
     if func is torch.ops.aten._efficientzerotensor.default:  # has no memory, which only C++ above the device knows
         func = torch.ops.aten.zeros.default
-    inner_args, inner_kwargs = tree_map(bare, (args, kwargs))
+    inner_args, inner_kwargs = mapped(bare, (args, kwargs))
     with generators.drawing(func, inner_kwargs):
         found = (faults.run if not _read_out(func, there=there) else _sound)(func, inner_args, inner_kwargs)
 
@@ -102,7 +108,7 @@ def _computed(func: OpOverload, args: tuple[Any, ...], kwargs: dict[str, Any], *
     host = ON_HOST.get(func._schema.name.partition("::")[2])
     if host is not None:
         return tuple(one if place == host else dressed(one) for place, one in enumerate(found))
-    result = tree_map(dressed, found)
+    result = mapped(dressed, found)
     if func._schema.is_mutable:
         for shell in shells.values():
             follow(shell)
@@ -120,7 +126,7 @@ def _read_out(func: OpOverload, *, there: bool) -> bool:
 
 def _given(tensor: torch.Tensor, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
     """Is it one of the arguments itself?"""
-    return any(leaf is tensor for leaf in tree_flatten((args, kwargs))[0])
+    return any(leaf is tensor for leaf in leaves((args, kwargs)))
 
 
 def _same_device(func: OpOverload, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
@@ -132,7 +138,7 @@ def _same_device(func: OpOverload, args: tuple[Any, ...], kwargs: dict[str, Any]
         given = args[position] if position < len(args) else kwargs.get(argument.name)
         if name in INDEXING and argument.name == "indices" and isinstance(args[0], Tensor):
             continue
-        for leaf in tree_flatten(given)[0]:
+        for leaf in leaves(given):
             if not isinstance(leaf, torch.Tensor) or isinstance(leaf, Tensor) or leaf.dim() == 0:
                 continue
             if name in INDEXING and argument.name == "self":

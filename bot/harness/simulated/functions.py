@@ -34,6 +34,8 @@ class FunctionMode(TorchFunctionMode):
             return args[0].to(STAND_IN if asked is None else stand_in(_numbered(asked)))
         if name == "__set__" and getattr(func, "__self__", None) is _DATA:
             return set_data(*args)
+        if name == "_has_compatible_shallow_copy_type" and any(isinstance(one, Tensor) for one in args):
+            return True  # `Module.to` then exchanges the data of its parameters, which `set_data` can
         if name in ("pin_memory", "is_pinned") and not isinstance(args[0], Tensor):
             return _pinned(name, args[0])
         kwargs.pop("pin_memory", None)

@@ -159,14 +159,6 @@ class Tensor(torch.Tensor):
 
         return reduced(self)
 
-    def __tensor_flatten__(self) -> tuple[list[str], None]:
-        """That it has this method makes `Module.to` exchange tensors in place, so that parameters stay the same."""
-        return ["inner"], None
-
-    @staticmethod
-    def __tensor_unflatten__(parts: dict[str, torch.Tensor], _: Any, *__: Any) -> "Tensor":
-        return wrap(parts["inner"])
-
 
 Tensor.__module__, Tensor.__qualname__ = "torch", "Tensor"
 
@@ -222,8 +214,10 @@ def set_data(tensor: torch.Tensor, value: torch.Tensor) -> None:
         attributes = {key: one for key, one in tensor.__dict__.items() if key != "inner"}
         if isinstance(tensor, torch.nn.Parameter):
             fresh = torch.nn.Parameter(fresh, requires_grad=tensor.requires_grad)
-        tensor.grad = None
+        gradient, tensor.grad = tensor.grad, None
         torch.utils.swap_tensors(tensor, fresh)
         tensor.__dict__.update(attributes)
+        if gradient is not None:  # torch leaves it where it was; a class of tensors may not have one elsewhere
+            tensor.grad = gradient.inner if isinstance(gradient, Tensor) else wrap(gradient)
     else:
         _ROOT.data.__set__(tensor, value)

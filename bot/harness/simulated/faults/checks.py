@@ -7,7 +7,7 @@ from torch.utils._pytree import tree_flatten, tree_map
 
 from .call import Call, Compute
 
-_REFUSALS = (RuntimeError, IndexError, ValueError, TypeError, NotImplementedError)
+_REFUSALS = (RuntimeError, LookupError, ValueError, TypeError, AttributeError, ArithmeticError, AssertionError)
 
 
 def missing_check(call: Call, compute: Compute) -> Any:

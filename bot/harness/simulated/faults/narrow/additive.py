@@ -3,6 +3,7 @@
 A backward pass is linear in the gradient that comes in; a loss adds one number for each element.
 """
 
+import math
 from collections.abc import Callable
 
 from typing import Any
@@ -19,8 +20,8 @@ MOST_PIECES = 4096
 """More pieces than this take too long; the result is then held where sums stall."""
 
 
-def _pieces(name: str, batch: int, *, only: tuple[int, ...] | None = None) -> Recipe:
-    """A sum over the elements of the argument `name`, those behind its first `batch` dimensions."""
+def _pieces(name: str, batch: int, *, only: tuple[int, ...] | None = None, scale: int = 1) -> Recipe:
+    """A sum over the elements of the argument `name`, those behind its first `batch` dimensions, times `scale`."""
 
     def recipe(call: Call, outputs: Outputs) -> Fresh:
         whole = call.get(name)
@@ -41,7 +42,7 @@ def _pieces(name: str, batch: int, *, only: tuple[int, ...] | None = None) -> Re
             for output, found in enumerate(outputs_of(part.func(*part.args, **part.kwargs))):
                 total = totals[output]
                 if total is not None and found is not None and found.is_floating_point():
-                    totals[output] = total + found.to(total.dtype)
+                    totals[output] = total + (found * scale).to(total.dtype)
         return totals
 
     return recipe
@@ -75,8 +76,12 @@ def _loss(call: Call, outputs: Outputs) -> Fresh:
 
 
 def _windows(call: Call, outputs: Outputs) -> Fresh:
-    """The average of each window of the last dimensions, as a sum over the places of the input that it sees."""
-    return _pieces("self", 2)(call, outputs)
+    """The average of each window, as a sum over the places of the input that it sees, divided at the end."""
+    seen = call.get("divisor_override") or math.prod(call.get("kernel_size", ()))
+    if "kernel_size" not in [argument.name for argument in call.func._schema.arguments]:
+        seen = max(call.get("self").shape[2:].numel() // outputs[0].shape[2:].numel(), 1)
+    sums = _pieces("self", 2, scale=seen)(call, outputs)
+    return [None if one is None else one / seen for one in sums]
 
 
 _SPATIAL = (
@@ -110,7 +115,6 @@ RECIPES: dict[str, Recipe] = {
     "native_layer_norm_backward": _pieces("grad_out", 0, only=(1, 2)),
     "native_group_norm_backward": _pieces("grad_out", 0, only=(1, 2)),
     "mse_loss": _loss,
-    "l1_loss": _loss,
     "smooth_l1_loss": _loss,
     "huber_loss": _loss,
     "soft_margin_loss": _loss,
