@@ -63,9 +63,7 @@ def target(device: str) -> Target:
         raise InputError(f"no target profile for '{device}'; there are {', '.join(targets.names())}") from error
 
 
-def executor(
-    settings: Settings, device: str, *, unsandboxed: bool, simulate: FaultPlan | None = None
-) -> LocalExecutor:
+def executor(settings: Settings, device: str, *, unsandboxed: bool, simulate: FaultPlan | None = None) -> LocalExecutor:
     """Runs scripts on this machine. Raises InputError for a device that is not there, or that can't be simulated."""
     chosen = target(device)
     if simulate is not None and chosen.name != "xpu":

@@ -21,8 +21,28 @@ Simulate = Annotated[
     ),
 ]
 DTYPES = frozenset(
-    "bfloat16 bool complex32 complex64 complex128 float16 float32 float64 float8_e4m3fn float8_e4m3fnuz float8_e5m2 "
-    "float8_e5m2fnuz int8 int16 int32 int64 uint8 uint16 uint32 uint64".split()
+    [
+        "bfloat16",
+        "bool",
+        "complex32",
+        "complex64",
+        "complex128",
+        "float16",
+        "float32",
+        "float64",
+        "float8_e4m3fn",
+        "float8_e4m3fnuz",
+        "float8_e5m2",
+        "float8_e5m2fnuz",
+        "int8",
+        "int16",
+        "int32",
+        "int64",
+        "uint8",
+        "uint16",
+        "uint32",
+        "uint64",
+    ]
 )
 LARGEST_WHY = 200
 

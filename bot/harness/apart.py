@@ -16,8 +16,8 @@ Answer = TypeVar("Answer")
 PRISTINE = SimpleNamespace(**vars(torch))
 """torch's functions as they were before the script, which may replace them."""
 
-busy = False
-"""Is the observer at work? The simulated device then reads its numbers out without faults."""
+WORK = SimpleNamespace(depth=0)
+"""How deep in its own work the observer is; the simulated device then reads its numbers out without faults."""
 
 _GENERATOR = torch.default_generator
 _ROOM = torch.zeros(1, dtype=torch.float64, device="cpu")
@@ -32,8 +32,7 @@ def apart(work: Callable[[], Answer]) -> Answer:
     inside it. The filter goes straight into the list: `catch_warnings` would make warnings that were shown once
     be shown again.
     """
-    global busy
-    before, busy = busy, True
+    WORK.depth += 1
     kept = _GENERATOR.get_state()
     answers: list[Answer] = []
 
@@ -49,5 +48,5 @@ def apart(work: Callable[[], Answer]) -> Answer:
     finally:
         filters.remove(_SILENCE)
         _GENERATOR.set_state(kept)
-        busy = before
+        WORK.depth -= 1
     return answers[0]

@@ -36,7 +36,10 @@ class Shadow(TorchDispatchMode):
         self._key = "CPU" if simulated else job["dispatch_key"]
         self._notices = Notices(job.get("fallback_pattern"))
         self._check = Check(
-            channel, device="xpu:0" if simulated else self._device, script=job["name"], seconds=float(job.get("check_seconds", 60.0))
+            channel,
+            device="xpu:0" if simulated else self._device,
+            script=job["name"],
+            seconds=float(job.get("check_seconds", 60.0)),
         )
         self._capturing: Callable[[], bool] | None = getattr(
             getattr(torch, self._device), "is_current_stream_capturing", None

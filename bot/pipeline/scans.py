@@ -54,4 +54,7 @@ def _begun(gathered: Gathered, window: Window, line: Line, now: datetime) -> Ite
             tuple(line.store.items(window, sorted(near))),
             now,
         )
-        yield resume(fresh, line.store.load_case(fresh.key), now, unsandboxed=line.unsandboxed, plan=line.simulate), fresh
+        yield (
+            resume(fresh, line.store.load_case(fresh.key), now, unsandboxed=line.unsandboxed, plan=line.simulate),
+            fresh,
+        )

@@ -16,7 +16,8 @@ def resume(fresh: Case, kept: Case | None, now: datetime, *, unsandboxed: bool, 
 
 
 def _holds(kept: Case, fresh: Case, now: datetime, *, unsandboxed: bool, plan: FaultPlan | None) -> bool:
-    """Same items, same alignbot, evidence of no weaker a sandbox than today's and of the same fault plan, and no look-again date that has come.
+    """Same items, same alignbot, evidence of no weaker a sandbox than today's and of the same fault plan, no
+    look-again date that has come.
 
     A finding outlives the alignbot that made it: a later one's wording is no reason to run and to file it again.
     """
@@ -27,9 +28,8 @@ def _holds(kept: Case, fresh: Case, now: datetime, *, unsandboxed: bool, plan: F
         return False
     if isinstance(kept.evidence, RunEvidence) and not kept.evidence.sandboxed and not unsandboxed:
         return False
-    if isinstance(kept.evidence, RunEvidence) and plan is not None:
-        if kept.evidence.environment.get("fault_plan") != plan.digest:
-            return False
+    if plan is not None and isinstance(kept.evidence, RunEvidence):
+        return kept.evidence.environment.get("fault_plan") == plan.digest and _digest(kept) == _digest(fresh)
     return _digest(kept) == _digest(fresh)
 
 

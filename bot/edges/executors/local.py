@@ -52,7 +52,7 @@ class LocalExecutor:
     what the jobs will ask for: `ready` tries it.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  each is a choice of its own
         self,
         *,
         python: Path,

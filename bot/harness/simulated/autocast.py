@@ -26,7 +26,9 @@ WIDENED = frozenset(
     "softmax log_softmax cross_entropy prod cumprod cumsum sum norm".split()
 )
 """Computed in float32."""
-PROMOTED = frozenset("addcdiv addcmul atan2 bilinear cross dot vdot grid_sample index_put tensordot scatter_add cat stack".split())
+PROMOTED = frozenset(
+    "addcdiv addcmul atan2 bilinear cross dot vdot grid_sample index_put tensordot scatter_add cat stack".split()
+)
 """Computed in the widest dtype of the arguments."""
 
 

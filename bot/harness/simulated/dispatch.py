@@ -121,7 +121,7 @@ def _sound(func: OpOverload, args: tuple[Any, ...], kwargs: dict[str, Any]) -> A
 
 def _read_out(func: OpOverload, *, there: bool) -> bool:
     """Is it the observer, copying numbers to the CPU? What it compares with must not depend on the fault plan."""
-    return apart.busy and (not there or func._schema.name == "aten::detach")
+    return apart.WORK.depth and (not there or func._schema.name == "aten::detach")
 
 
 def _given(tensor: torch.Tensor, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
@@ -149,6 +149,6 @@ def _same_device(func: OpOverload, args: tuple[Any, ...], kwargs: dict[str, Any]
                     f"but found at least two devices, {XPU} and {leaf.device}!"
                 )
             raise RuntimeError(
-                f"Expected all tensors to be on the same device, but got {argument.name} is on {leaf.device}, different "
-                f"from other tensors on {XPU} (when checking argument in method wrapper_XPU_{name})"
+                f"Expected all tensors to be on the same device, but got {argument.name} is on {leaf.device}, "
+                f"different from other tensors on {XPU} (when checking argument in method wrapper_XPU_{name})"
             )

@@ -27,17 +27,9 @@ class FunctionMode(TorchFunctionMode):
         name = getattr(func, "__name__", "")
         if func is torch.device:
             return func(*args, **kwargs)
-        if name in _OWN and args and isinstance(args[0], Tensor):
-            return _OWN[name](*args, **kwargs)
-        if name == "xpu" and args and isinstance(args[0], torch.Tensor):
-            asked = args[1] if len(args) > 1 else kwargs.get("device")
-            return args[0].to(STAND_IN if asked is None else stand_in(_numbered(asked)))
-        if name == "__set__" and getattr(func, "__self__", None) is _DATA:
-            return set_data(*args)
-        if name == "_has_compatible_shallow_copy_type" and any(isinstance(one, Tensor) for one in args):
-            return True  # `Module.to` then exchanges the data of its parameters, which `set_data` can
-        if name in ("pin_memory", "is_pinned") and not isinstance(args[0], Tensor):
-            return _pinned(name, args[0])
+        instead = _instead(func, name, args)
+        if instead is not None:
+            return instead(*args, **kwargs)
         kwargs.pop("pin_memory", None)
         text_at = 1 if name in _TEXT_TAKEN else None
         args = tuple(
@@ -51,7 +43,20 @@ class FunctionMode(TorchFunctionMode):
         try:
             return autocast.called(func, name, args, kwargs)
         except RuntimeError as error:
-            raise _named(error)
+            raise _named(error) from error.__cause__
+
+
+def _instead(func: Any, name: str, args: tuple[Any, ...]) -> Any:
+    """What answers in place of a function that torch answers in C++, by the device or by the class; None for most."""
+    if not args or not isinstance(args[0], torch.Tensor):
+        return None
+    if name == "_has_compatible_shallow_copy_type" and any(isinstance(one, Tensor) for one in args):
+        return _compatible
+    if name == "__set__" and getattr(func, "__self__", None) is _DATA:
+        return set_data
+    if name in _OF_ANY:
+        return None if isinstance(args[0], Tensor) and name != "xpu" else _OF_ANY[name]
+    return _OWN.get(name) if isinstance(args[0], Tensor) else None
 
 
 _DATA = torch._C.TensorBase.data
@@ -68,8 +73,10 @@ def _new(like: Tensor, *content: Any, **options: Any) -> torch.Tensor:
     return torch.empty(*content, dtype=like.dtype, device=STAND_IN)
 
 
-def _ctc_loss(log_probs: Tensor, targets: Any, input_lengths: Any, target_lengths: Any, *rest: Any, **named: Any) -> Any:
-    """Lengths may lie on the CPU; torch itself reads them there, but not for a class of tensors that it doesn't know."""
+def _ctc_loss(
+    log_probs: Tensor, targets: Any, input_lengths: Any, target_lengths: Any, *rest: Any, **named: Any
+) -> Any:
+    """Lengths may lie on the CPU. Torch reads them there, but not for a class of tensors that it doesn't know."""
     lengths = [tuple(one.tolist()) if isinstance(one, torch.Tensor) else one for one in (input_lengths, target_lengths)]
     return torch.nn.functional.ctc_loss(log_probs, targets, *lengths, *rest, **named)
 
@@ -94,10 +101,25 @@ def constructor(device: Any) -> Any:
     return stand_in(device) if is_xpu(device) else device
 
 
-def _pinned(name: str, tensor: torch.Tensor) -> Any:
+def _compatible(*_: Any) -> bool:
+    """`Module.to` then exchanges the data of its parameters, which `set_data` can."""
+    return True
+
+
+def _xpu(tensor: torch.Tensor, device: Any = None, non_blocking: bool = False, **_: Any) -> torch.Tensor:
+    return tensor.to(STAND_IN if device is None else stand_in(_numbered(device)), non_blocking=non_blocking)
+
+
+def _is_pinned(tensor: torch.Tensor, *_: Any, **__: Any) -> bool:
+    return bool(getattr(tensor, "_simulated_pinned", False))
+
+
+def _pin_memory(tensor: torch.Tensor, *_: Any, **__: Any) -> torch.Tensor:
     """Memory that the device could read faster: an ordinary copy that says it is pinned."""
-    if name == "is_pinned":
-        return getattr(tensor, "_simulated_pinned", False)
     copied: Any = tensor.clone()
     copied._simulated_pinned = True
     return copied
+
+
+_OF_ANY = {"xpu": _xpu, "is_pinned": _is_pinned, "pin_memory": _pin_memory}
+"""Methods of CPU tensors too."""

@@ -18,7 +18,7 @@ class _Kind(type(_NATIVE)):  # type: ignore[misc]
         return isinstance(instance, _NATIVE)
 
 
-class Generator(_NATIVE, metaclass=_Kind):  # type: ignore[misc]
+class Generator(_NATIVE, metaclass=_Kind):
     """`torch.Generator(device)`; one for the device is a CPU generator that says xpu:0."""
 
     def __new__(cls, device: Any = "cpu") -> Any:

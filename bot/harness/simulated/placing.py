@@ -8,7 +8,7 @@ import torch
 import torch.utils._device
 import torch.utils._foreach_utils
 
-from . import faults, functions, generators, runtime, saving, streams, tensor
+from . import faults, functions, generators, runtime, saving, tensor
 from .dispatch import DeviceMode
 
 
@@ -17,8 +17,9 @@ def install(simulate: dict[str, Any], name: str) -> None:
     warnings.filterwarnings("ignore", message="Sparse .* support is in beta")
     faults.plan(simulate.get("faults") or [])
     runtime.put_in_place(name)
-    setattr(torch._C, '_xpu_getCurrentRawStream', lambda index: 0)
     saving.put_in_place()
+    compiled: Any = torch._C
+    compiled._xpu_getCurrentRawStream = lambda index: 0
     changed: Any = torch
     changed.Generator = generators.Generator
     changed.compile = _not_compiled
@@ -61,16 +62,15 @@ def _default_device() -> None:
 
 def _foreach() -> None:
     """Optimisers take their many-tensor form for the device's tensors, as they do on a real one."""
-    torch.utils._foreach_utils._foreach_supported_types.append(tensor.Tensor)  # type: ignore[attr-defined]
+    torch.utils._foreach_utils._foreach_supported_types.append(tensor.Tensor)
 
 
 def _threads() -> None:
-    started: Any = threading.Thread._bootstrap_inner  # type: ignore[attr-defined]
+    thread: Any = threading.Thread
+    started = thread._bootstrap_inner
 
     def bootstrap(self: threading.Thread) -> None:
         _enter()
         started(self)
 
-    thread: Any = threading.Thread
     thread._bootstrap_inner = bootstrap
-    assert streams.DEFAULT.device_index == 0

@@ -7,14 +7,14 @@ from typing import Any
 import torch
 
 from . import memory, streams
-from .device import XPU, is_xpu
+from .device import is_xpu
 from .generators import DEFAULT
 
 _SEED_BITS = (1 << 63) - 1
 
 
 class _Chosen:
-    """`torch.xpu.device(...)`, `torch.xpu.device_of(...)`, `torch.accelerator.device_index(...)`: there is one device."""
+    """`torch.xpu.device(...)`, `torch.xpu.device_of(...)`, `torch.accelerator.device_index(...)`: the one device."""
 
     def __init__(self, device: Any = None) -> None:
         if not isinstance(device, torch.Tensor):
@@ -100,7 +100,7 @@ def _random() -> dict[str, Any]:
         "seed": _seed,
         "seed_all": _seed,
         "initial_seed": lambda: int(DEFAULT.initial_seed()),
-        "get_rng_state": lambda device="xpu": DEFAULT.get_state(),  # noqa: ARG005
+        "get_rng_state": lambda device="xpu": DEFAULT.get_state(),
         "set_rng_state": _set_state,
         "get_rng_state_all": lambda: [DEFAULT.get_state()],
         "set_rng_state_all": _set_states,
@@ -138,9 +138,9 @@ def _runtime(name: str) -> dict[str, Any]:
         "get_device_name": lambda device=None: (index_of(device), name)[1],
         "get_device_properties": lambda device=None: (index_of(device), _properties(name))[1],
         "get_device_capability": lambda device=None: (index_of(device), vars(_properties(name)))[1],
-        "is_bf16_supported": lambda including_emulation=True: True,  # noqa: ARG005
+        "is_bf16_supported": lambda including_emulation=True: True,
         "is_tf32_supported": lambda: False,
-        "can_device_access_peer": lambda device, peer: False,  # noqa: ARG005
+        "can_device_access_peer": lambda device, peer: False,
         "get_arch_list": list,
         "get_gencode_flags": str,
         "synchronize": _chosen,
@@ -152,7 +152,7 @@ def _runtime(name: str) -> dict[str, Any]:
         "set_stream": _nothing,
         "current_stream": lambda device=None: (index_of(device), streams.DEFAULT)[1],
         "default_generators": (DEFAULT,),
-        "_get_generator": lambda device: DEFAULT,  # noqa: ARG005
+        "_get_generator": lambda device: DEFAULT,
         "mem_get_info": memory.free_and_total,
         **_memory(),
         **_random(),
@@ -163,16 +163,16 @@ def _accelerator(name: str) -> dict[str, Any]:
     return {
         "is_available": lambda: True,
         "device_count": lambda: 1,
-        "current_accelerator": lambda check_available=False: torch.device("xpu"),  # noqa: ARG005
+        "current_accelerator": lambda check_available=False: torch.device("xpu"),
         "current_device_index": lambda: 0,
         "current_device_idx": lambda: 0,
         "set_device_index": _chosen,
         "set_device_idx": _chosen,
         "device_index": _Chosen,
         "synchronize": _chosen,
-        "current_stream": lambda device=None: streams.DEFAULT,  # noqa: ARG005
+        "current_stream": lambda device=None: streams.DEFAULT,
         "set_stream": _nothing,
-        "get_device_capability": lambda device=None: vars(_properties(name)),  # noqa: ARG005
+        "get_device_capability": lambda device=None: vars(_properties(name)),
         "get_memory_info": memory.free_and_total,
         "empty_host_cache": _nothing,
         **_memory(),
@@ -195,4 +195,3 @@ def put_in_place(name: str) -> None:
     _replace(torch.accelerator.memory, _accelerator(name), new=False)
     changed: Any = torch
     changed.Stream, changed.Event = streams.Stream, streams.Event
-    assert XPU.index == 0

@@ -9,13 +9,13 @@ from .device import XPU
 class Event:
     """`torch.xpu.Event`: remembers when it was recorded."""
 
-    def __init__(self, device: Any = None, *, enable_timing: bool = False, **_: Any) -> None:  # noqa: ARG002
-        self._timed, self._at_s = enable_timing, None
+    def __init__(self, device: Any = None, *, enable_timing: bool = False, **_: Any) -> None:
+        self._timed = enable_timing
         self.device = XPU
         self.event_id = id(self)
         self._at_s: float | None = None
 
-    def record(self, stream: Any = None) -> None:  # noqa: ARG002
+    def record(self, stream: Any = None) -> None:
         """Now."""
         self._at_s = time.perf_counter()
 
@@ -41,7 +41,7 @@ class Event:
 class Stream:
     """`torch.xpu.Stream`: every one is the same queue."""
 
-    def __init__(self, device: Any = None, priority: int = 0, **_: Any) -> None:  # noqa: ARG002
+    def __init__(self, device: Any = None, priority: int = 0, **_: Any) -> None:
         self.device, self.priority = XPU, priority
         self.device_index, self.device_type, self.stream_id, self.sycl_queue = 0, 12, 0, 0
 

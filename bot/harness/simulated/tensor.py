@@ -32,7 +32,7 @@ class Tensor(torch.Tensor):
 
     inner: torch.Tensor
     simulated_device = XPU
-    __torch_function__ = torch._C._disabled_torch_function_impl  # type: ignore[assignment]
+    __torch_function__ = torch._C._disabled_torch_function_impl
 
     @classmethod
     def __torch_dispatch__(
@@ -44,16 +44,16 @@ class Tensor(torch.Tensor):
         return simulate(func, args, kwargs or {})
 
     @property
-    def device(self) -> torch.device:  # type: ignore[override]
+    def device(self) -> torch.device:
         """xpu:0."""
         return XPU
 
-    is_xpu = property(lambda self: True)  # type: ignore[assignment]
-    is_cpu = property(lambda self: False)  # type: ignore[assignment]
-    is_meta = property(lambda self: False)  # type: ignore[assignment]
+    is_xpu = property(lambda self: True)
+    is_cpu = property(lambda self: False)
+    is_meta = property(lambda self: False)
 
     @property
-    def data(self) -> torch.Tensor:  # type: ignore[override]
+    def data(self) -> torch.Tensor:
         """The same numbers without a history."""
         return _ROOT.data.__get__(self)
 
@@ -67,17 +67,17 @@ class Tensor(torch.Tensor):
 
     def data_ptr(self) -> int:
         """Address of the first element, on the CPU."""
-        return self.inner.data_ptr()
+        return int(self.inner.data_ptr())
 
     def untyped_storage(self) -> Any:
         """The memory behind it, on the CPU."""
         return self.inner.untyped_storage()
 
-    def is_pinned(self, device: Any = None) -> bool:  # noqa: ARG002
+    def is_pinned(self, device: Any = None) -> bool:
         """Device memory never is."""
         return False
 
-    def pin_memory(self, device: Any = None) -> torch.Tensor:  # noqa: ARG002
+    def pin_memory(self, device: Any = None) -> torch.Tensor:
         """Raises RuntimeError, as for every device tensor."""
         raise RuntimeError(f"cannot pin '{self.type()}' only dense CPU tensors can be pinned")
 
@@ -92,7 +92,7 @@ class Tensor(torch.Tensor):
         """The tensor itself, as for device memory."""
         return self
 
-    def type(self, dtype: Any = None, non_blocking: bool = False, **kwargs: Any) -> Any:  # type: ignore[override]
+    def type(self, dtype: Any = None, non_blocking: bool = False, **kwargs: Any) -> Any:
         """`torch.xpu.FloatTensor`, or the tensor in another dtype."""
         if dtype is None:
             return f"torch.xpu.{_NAMES.get(self.dtype, str(self.dtype).removeprefix('torch.'))}"
@@ -142,7 +142,8 @@ class Tensor(torch.Tensor):
             return memo[id(self)]
         if not self.is_leaf:
             raise RuntimeError(
-                "Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol at the moment."
+                "Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol at "
+                "the moment."
             )
         with torch.no_grad():
             copied: Any = wrap(self.inner.detach().clone())
@@ -168,7 +169,7 @@ def wrap(inner: torch.Tensor) -> Tensor:
     if inner.layout is not torch.strided or inner.is_quantized or inner.is_nested or inner.is_mkldnn:
         kind = "nested" if inner.is_nested else "quantized" if inner.is_quantized else inner.layout
         raise NotImplementedError(f"the simulated XPU has dense tensors only, not {kind}")
-    shell = _shell(inner)
+    shell: Tensor = _shell(inner)
     match_bits(inner, shell)
     memory.note(inner)
     shell.inner = inner

@@ -1,11 +1,10 @@
 """Scripts on the simulated device, in plain processes."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
-import pytest
-
-from tests.harness.conftest import NAME, Observed, alone, observe
+from tests.harness.conftest import Observed, alone, observe
 
 HERE = Path(__file__).parent
 PATTERN = r"The operator '(?P<op>[\w:.]+) on the XPU backend is falling back to run on the CPU"
@@ -15,15 +14,8 @@ Simulated = Callable[..., Observed]
 
 def simulated(script: str, folder: Path, *faults: dict[str, object], **job: object) -> Observed:
     """Run a script on a simulated XPU with these faults, under the harness."""
-    return observe(
-        script,
-        folder,
-        device="xpu",
-        dispatch_key="XPU",
-        simulate={"faults": list(faults), "digest": "none"},
-        fallback_pattern=PATTERN,
-        **job,
-    )
+    plan = {"faults": list(faults), "digest": "0123"}
+    return observe(script, folder, device="xpu", dispatch_key="XPU", simulate=plan, fallback_pattern=PATTERN, **job)
 
 
 def on_cpu(script: str, folder: Path) -> str:
@@ -33,9 +25,12 @@ def on_cpu(script: str, folder: Path) -> str:
     return ended.stdout.decode()
 
 
-def cases() -> list[str]:
-    """The corpus, by name."""
-    return sorted(path.stem for path in (HERE / "cases").glob("*.py"))
+def cases() -> dict[str, str]:
+    """The corpus: name -> script."""
+    return {path.name.partition(".")[0]: path.read_text("utf-8") for path in sorted((HERE / "cases").glob("*.py.txt"))}
 
 
-__all__ = ["NAME", "PATTERN", "cases", "on_cpu", "pytest", "simulated"]
+def without_device(printed: str) -> str:
+    """What was printed, without the device's name and without line breaks, which depend on it."""
+    printed = re.sub(r",\s+device='xpu:0'", "", printed)
+    return re.sub(r"\s+", " ", printed.replace("xpu:0", "cpu").replace("xpu", "cpu")).strip()

@@ -19,10 +19,16 @@ def setting(dtype):
     zero = torch.zeros(5000, device="xpu", dtype=torch.long)
     pixels = torch.tensor([[0.0, 1.0], [0.0, 1.0]], device="xpu", dtype=dtype).expand(1, 5000, 2, 2).contiguous()
     plane = torch.ones(1, 1, 60, 60, device="xpu", dtype=dtype)
-    rows = one[:3600, None]
+    rows, ends, origin = one[:3600, None], (one[:1], one[:1]), one[:2].reshape(1, 1, 1, 2) * 0
     swing = one.clone()
     swing[::2] = -1
     return locals()
+def first(result):
+    return result[0] if isinstance(result, tuple) else result
+def bits(result):
+    return first(result).cpu().contiguous().numpy().tobytes()
+def described(result):
+    return f"{first(result).stride()}|{bits(result).hex()}"
 """
 
 GENERAL = {
@@ -45,7 +51,7 @@ GENERAL = {
     "erf": "x.erf()",
     "exp": "x.exp()",
     "flip": "x.flip(1)",
-    "gather": "x.gather(1, i[None])",
+    "gather": "x.gather(1, i.expand(4, 3) + 1)",
     "gelu": "F.gelu(x)",
     "index_select": "x.index_select(0, i)",
     "leaky_relu": "F.leaky_relu(x)",
@@ -100,7 +106,8 @@ NARROW = {
     "dot": "torch.dot(one, one)",
     "embedding_dense_backward": "aten.embedding_dense_backward(one[:, None], zero, 2, -1, False)",
     "exp": "(one[:9] * 8.25).exp()",
-    "grid_sampler_2d_backward": "aten.grid_sampler_2d_backward(one[None, :, None, None], pixels, one[:2].reshape(1, 1, 1, 2) * 0, 0, 0, False, [False, True])",
+    "grid_sampler_2d_backward": "aten.grid_sampler_2d_backward("
+    "one[None, :, None, None], pixels, origin, 0, 0, False, [False, True])",
     "huber_loss": "F.huber_loss(one, one * 3, reduction='sum')",
     "index_add": "torch.index_add(one[:2], 0, zero, one)",
     "index_put": "torch.index_put(one[:2], (zero,), one, accumulate=True)",
@@ -115,7 +122,8 @@ NARROW = {
     "native_batch_norm": "F.batch_norm(swing[:, None], None, None, training=True)",
     "native_group_norm": "F.group_norm(swing.reshape(1, 1, -1), 1)",
     "native_layer_norm": "F.layer_norm(swing, (5000,))",
-    "native_layer_norm_backward": "aten.native_layer_norm_backward(rows, rows, (1,), rows * 0, rows, one[:1], one[:1], [False, False, True])",
+    "native_layer_norm_backward": "aten.native_layer_norm_backward("
+    "rows, rows, (1,), rows * 0, rows, *ends, [False, False, True])",
     "nll_loss_forward": "F.nll_loss(-one[:, None].expand(5000, 2), zero, reduction='sum')",
     "pow": "(one[:9] * 64) ** 2",
     "scatter_add": "torch.scatter_add(one[:2], 0, zero, one)",
@@ -181,15 +189,11 @@ CHECKS = {
 """Calls that every sound device refuses."""
 
 
-def script(calls: dict[str, str], dtype: str, *, nan: bool = False) -> str:
-    """A script that makes the calls one after the other and prints which of them raised."""
-    lines = [SETTING, f"for name, made in setting(torch.{dtype}).items(): globals()[name] = made"]
+def calls_script(calls: dict[str, str], dtype: str, *, nan: bool = False) -> str:
+    """A script that makes the calls one after the other, keeps each as `result_OP`, and prints those that raise."""
+    lines = [SETTING, f"for name, made in setting(torch.{dtype}).items():", "    globals()[name] = made"]
     lines += ["x[1, 2] = y[2, 3] = image[0, 1, 2, 3] = w[0, 0, 0, 0] = float('nan')"] * nan
     for op, expression in calls.items():
-        lines += [f"try: result_{op} = {expression}", f"except Exception as error: print('{op}', type(error).__name__, str(error)[:100])"]
+        lines += ["try:", f"    result_{op} = {expression}", "except Exception as error:"]
+        lines += [f"    print('{op}', type(error).__name__)"]
     return "\n".join(lines)
-
-
-def plan(calls: dict[str, str], kind: str, dtypes: list[str] | None = None) -> dict[str, object]:
-    """The fault `kind` in each operator of the calls."""
-    return {"faults": [{"op": op, "kind": kind, "dtypes": dtypes} for op in calls]}

@@ -20,7 +20,7 @@ class Call(NamedTuple):
     @property
     def name(self) -> str:
         """Without namespace; `add` also for `add_`."""
-        name = self.func._schema.name.partition("::")[2]
+        name = str(self.func._schema.name).partition("::")[2]
         return name if name.startswith("__") else name.rstrip("_")
 
     @property
@@ -64,7 +64,9 @@ class Call(NamedTuple):
 
     def mapped(self, change: Callable[[torch.Tensor], torch.Tensor]) -> "Call":
         """The same call with other tensors."""
-        args, kwargs = tree_map(lambda leaf: change(leaf) if isinstance(leaf, torch.Tensor) else leaf, (self.args, self.kwargs))
+        args, kwargs = tree_map(
+            lambda leaf: change(leaf) if isinstance(leaf, torch.Tensor) else leaf, (self.args, self.kwargs)
+        )
         return Call(self.func, args, kwargs)
 
     def remembered(self) -> "Call":
@@ -73,7 +75,7 @@ class Call(NamedTuple):
         return self.mapped(lambda one: one.clone() if id(one) in written else one) if written else self
 
     def replaced(self, result: Any, fresh: Tensors) -> Any:
-        """`result` with its tensors, in order, replaced by the fresh ones; None leaves one; written ones are written."""
+        """`result` with its tensors replaced by the fresh ones in order, or written to; None leaves one as it is."""
         leaves, form = tree_flatten(result)
         written = {id(one) for one in self.written}
         for place, (old, new) in enumerate(zip(tuple(leaves), fresh, strict=False)):

@@ -34,7 +34,9 @@ def _clamped(call: Call, kept: Call, compute: Compute) -> Any:
     written = {id(one) for one in call.written}
     return compute(
         call.mapped(
-            lambda one: one.clamp(0, limit) if one.dtype in (torch.int32, torch.int64) and id(one) not in written else one
+            lambda one: (
+                one.clamp(0, limit) if one.dtype in (torch.int32, torch.int64) and id(one) not in written else one
+            )
         )
     )
 
@@ -46,15 +48,17 @@ def _limit(call: Call) -> int:
     if call.get("num_weights") is not None:
         return int(call.get("num_weights")) - 1
     if isinstance(dim, int) and source.dim():
-        return max(source.shape[dim] - 1, 0)
-    if call.name in ("take", "put", "bincount"):
-        return max(source.numel() - 1, 0)
-    if call.name.startswith("nll_loss") and source.dim():
-        return source.shape[1 if source.dim() > 1 else 0] - 1
-    return max(min(source.shape, default=1) - 1, 0)
+        size = source.shape[dim]
+    elif call.name in ("take", "put", "bincount"):
+        size = source.numel()
+    elif call.name.startswith("nll_loss") and source.dim():
+        size = source.shape[1 if source.dim() > 1 else 0]
+    else:
+        size = min(source.shape, default=1)
+    return max(int(size) - 1, 0)
 
 
-def _by_shape(call: Call, kept: Call, compute: Compute) -> Any:  # noqa: ARG001
+def _by_shape(call: Call, kept: Call, compute: Compute) -> Any:
     """Zeros of the shape that the meta kernel gives, which looks at no numbers."""
     if call.func._schema.is_mutable:
         raise ValueError("writes to its arguments")
@@ -70,7 +74,7 @@ def _by_shape(call: Call, kept: Call, compute: Compute) -> Any:  # noqa: ARG001
     )
 
 
-def _like_first(call: Call, kept: Call, compute: Compute) -> Any:  # noqa: ARG001
+def _like_first(call: Call, kept: Call, compute: Compute) -> Any:
     """What is written stays as it was; else zeros like the first tensor for each output."""
     written = call.written
     if written:

@@ -17,8 +17,8 @@ _INT32 = 1 << 32
 _HALF = 1 << 31
 _NEUTRAL = {
     -torch.inf: frozenset(
-        "max amax argmax cummax logsumexp logcumsumexp maximum fmax max_pool2d_with_indices max_pool3d_with_indices sort "
-        "topk _softmax _log_softmax adaptive_max_pool2d adaptive_max_pool3d _cummax_helper clamp_min".split()
+        "max amax argmax cummax logsumexp logcumsumexp maximum fmax max_pool2d_with_indices max_pool3d_with_indices "
+        "sort topk _softmax _log_softmax adaptive_max_pool2d adaptive_max_pool3d _cummax_helper clamp_min".split()
     ),
     torch.inf: frozenset("min amin argmin cummin minimum fmin kthvalue _cummin_helper clamp_max".split()),
     1.0: frozenset("prod cumprod mul div log _foreach_mul".split()),
@@ -46,7 +46,12 @@ def int32_wrap(call: Call, compute: Compute) -> Any:
 
 
 def _exceeds(one: torch.Tensor | None) -> bool:
-    return one is not None and one.dtype is torch.int64 and one.numel() > 0 and bool(((one < -_HALF) | (one >= _HALF)).any())
+    return (
+        one is not None
+        and one.dtype is torch.int64
+        and one.numel() > 0
+        and bool(((one < -_HALF) | (one >= _HALF)).any())
+    )
 
 
 def _wrapped_value(one: Any) -> torch.Tensor:
@@ -112,7 +117,6 @@ def hang(call: Call, compute: Compute) -> Any:
     signal.pthread_sigmask(signal.SIG_BLOCK, range(1, signal.NSIG))
     while True:
         time.sleep(3600)
-    return compute(call)
 
 
 def cpu_fallback(call: Call, compute: Compute) -> Any:

@@ -4,6 +4,7 @@ Operators with a recipe are computed as such a kernel would, term by term. For a
 the number where a running sum of ones stops growing.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 import torch
@@ -12,7 +13,7 @@ from ..call import Call, Compute, outputs_of
 from . import additive, products, reductions, sampling, scatters
 from .running import STALLS
 
-RECIPES = {
+RECIPES: dict[str, Callable[[Call, Any], Any]] = {
     **reductions.RECIPES,
     **products.RECIPES,
     **scatters.RECIPES,
@@ -27,10 +28,16 @@ def narrow_accumulator(call: Call, compute: Compute) -> Any:
     before = call.remembered()
     result = compute(call)
     outputs = outputs_of(result)
-    recipe = RECIPES.get(call.name, saturated)
+    recipe: Callable[[Call, Any], Any] = RECIPES.get(call.name, saturated)
     try:
         fresh = recipe(before, outputs)
-    except (RuntimeError, IndexError, TypeError, ValueError, AttributeError):  # an overload that the recipe does not know
+    except (
+        RuntimeError,
+        IndexError,
+        TypeError,
+        ValueError,
+        AttributeError,
+    ):  # an overload that the recipe does not know
         fresh = saturated(before, outputs)
     return call.replaced(result, fresh)
 
@@ -41,4 +48,4 @@ def saturated(_: Call, outputs: list[torch.Tensor | None]) -> list[torch.Tensor 
 
 
 def _held(one: torch.Tensor) -> torch.Tensor:
-    return one.clamp(-STALLS[one.dtype], STALLS[one.dtype])
+    return torch.clamp(one, -STALLS[one.dtype], STALLS[one.dtype])

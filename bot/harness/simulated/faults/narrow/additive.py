@@ -5,7 +5,6 @@ A backward pass is linear in the gradient that comes in; a loss adds one number 
 
 import math
 from collections.abc import Callable
-
 from typing import Any
 
 import torch
@@ -65,7 +64,7 @@ def _loss(call: Call, outputs: Outputs) -> Fresh:
     kwargs = {key: one for key, one in call.kwargs.items() if key != "reduction"}
     if place >= len(call.args):
         args, kwargs = call.args, {**kwargs, "reduction": 0}
-    terms = outputs_of(call.func(*args, **kwargs))[0]
+    terms: Any = outputs_of(call.func(*args, **kwargs))[0]
     total = running_sum(terms, None, outputs[0].dtype)
     if reduction == 2:
         return [total]

@@ -1,7 +1,6 @@
 """Products of matrices and convolutions."""
 
 import itertools
-
 from typing import Any
 
 import torch

@@ -107,7 +107,9 @@ def _scaled(source: torch.Tensor, call: Call, dtype: torch.dtype) -> torch.Tenso
     return source + bias.reshape(shape).to(dtype) if bias is not None else source
 
 
-def _normalised(source: torch.Tensor, dims: list[int], eps: float, dtype: torch.dtype, weight: Any, bias: Any) -> torch.Tensor:
+def _normalised(
+    source: torch.Tensor, dims: list[int], eps: float, dtype: torch.dtype, weight: Any, bias: Any
+) -> torch.Tensor:
     count = _count(source, dims)
     mean = running_sum(source, dims, dtype, keep=True) / count
     spread = running_sum((source.to(dtype) - mean) ** 2, dims, dtype, keep=True) / count

@@ -21,7 +21,9 @@ def flattened(terms: torch.Tensor, dims: Sequence[int]) -> torch.Tensor:
     return moved.reshape(-1, *moved.shape[len(dims) :])
 
 
-def running_sum(terms: torch.Tensor, dims: int | Sequence[int] | None, dtype: torch.dtype, *, keep: bool = False) -> torch.Tensor:
+def running_sum(
+    terms: torch.Tensor, dims: int | Sequence[int] | None, dtype: torch.dtype, *, keep: bool = False
+) -> torch.Tensor:
     """Sum over `dims`, one term after the other, the sum rounded to `dtype` each time."""
     if terms.dim() == 0:
         return terms.to(dtype)
@@ -36,7 +38,9 @@ def running_sum(terms: torch.Tensor, dims: int | Sequence[int] | None, dtype: to
     return total
 
 
-def running_product(factors: torch.Tensor, dims: int | Sequence[int] | None, dtype: torch.dtype, *, keep: bool = False) -> torch.Tensor:
+def running_product(
+    factors: torch.Tensor, dims: int | Sequence[int] | None, dtype: torch.dtype, *, keep: bool = False
+) -> torch.Tensor:
     """The same for a product."""
     if factors.dim() == 0:
         return factors.to(dtype)

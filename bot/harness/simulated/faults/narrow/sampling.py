@@ -4,7 +4,6 @@ of the grid is in pixels is multiplied at the end.
 
 import itertools
 import math
-
 from typing import Any
 
 import torch
@@ -40,7 +39,9 @@ def _grid_gradient(call: Call, outputs: Outputs) -> Fresh:
         every = (..., *(slice(at, None, around) for at in start))
         seen[every] = wide_image[every]
         share = call.func(wide_gradient, seen, wide_grid, *rest)[1]
-        terms.append((share / pixels.clamp(min=math.ulp(1.0))).reshape(batch, channels, *share.shape[1:]).to(outputs[1].dtype))
+        terms.append(
+            (share / pixels.clamp(min=math.ulp(1.0))).reshape(batch, channels, *share.shape[1:]).to(outputs[1].dtype)
+        )
     total = torch.zeros_like(outputs[1])
     for channel in range(channels):
         for term in terms:

@@ -47,7 +47,9 @@ def _index_put(call: Call, outputs: Outputs) -> Fresh:
     if not call.get("accumulate"):
         return [None]
     total, indices = call.get("self").clone(), list(call.get("indices"))
-    places = torch.arange(total.numel()).view(total.shape)[tuple(slice(None) if one is None else one for one in indices)]
+    places = torch.arange(total.numel()).view(total.shape)[
+        tuple(slice(None) if one is None else one for one in indices)
+    ]
     values = call.get("values").expand(places.shape).reshape(-1)
     flat = total.view(-1)
     for value, target in zip(values, places.reshape(-1).tolist(), strict=True):
