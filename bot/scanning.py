@@ -12,7 +12,7 @@ from bot.edges.lock import only_one
 from bot.edges.outputs import check_folder, write_all
 from bot.edges.store import SqlStore
 from bot.errors import InputError
-from bot.model import Case, Window
+from bot.model import Case, FaultPlan, Window
 from bot.pipeline import scan
 from bot.progress import progress_on_stderr
 from bot.seams import Source
@@ -31,6 +31,8 @@ class Order:
     out: Path | None = None
     dry_run: bool = False
     unsandboxed: bool = False
+    simulate: FaultPlan | None = None
+    """Run on a simulated device with these faults."""
     quiet: bool = False
     """Tell no progress: for a service, whose log has a line a window."""
 
@@ -78,13 +80,16 @@ def run(settings: Settings, order: Order, github: wire.GitHub) -> Result:
     if window is None:
         raise InputError("say what to scan: --window 2026-11-11 for GitHub, --archive FILE or --sample")
     device = wire.target(order.device).name
+    if order.simulate is not None:
+        wire.executor(settings, order.device, unsandboxed=order.unsandboxed, simulate=order.simulate)
+        device = f"simulated-{device}"
     out = order.out or settings.state.expanduser() / "scans" / f"{str(window).replace('/', '_')}-{device}"
     if order.archive is not None and order.archive.resolve().parent == out.resolve():
         raise InputError(f"{order.archive} lies in the output folder, where a scan replaces files: give another --out")
     check_folder(out)
     with working(settings, forget=order.dry_run) as store:
         source: Source = held[0] if held else wire.window_source(settings, window, store, github)
-        line = wire.line(settings, order.device, store, unsandboxed=order.unsandboxed)
+        line = wire.line(settings, order.device, store, unsandboxed=order.unsandboxed, simulate=order.simulate)
         with nullcontext(Quiet()) if order.quiet else progress_on_stderr() as progress:
             done = scan(source, window, line, progress)
         facts = report_facts(done)

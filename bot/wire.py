@@ -18,7 +18,7 @@ from bot.edges.github.limiter import Spent
 from bot.edges.readings import SqlReadings
 from bot.edges.store import SqlStore
 from bot.errors import InputError
-from bot.model import Target, Window
+from bot.model import FaultPlan, Target, Window
 from bot.pipeline import Line
 from bot.registry import rules
 from bot.resources import resource
@@ -63,13 +63,17 @@ def target(device: str) -> Target:
         raise InputError(f"no target profile for '{device}'; there are {', '.join(targets.names())}") from error
 
 
-def executor(settings: Settings, device: str, *, unsandboxed: bool) -> LocalExecutor:
-    """Runs scripts on this machine."""
+def executor(settings: Settings, device: str, *, unsandboxed: bool, simulate: FaultPlan | None = None) -> LocalExecutor:
+    """Runs scripts on this machine. Raises InputError for a device that is not there, or that can't be simulated."""
+    chosen = target(device)
+    if simulate is not None and chosen.name != "xpu":
+        raise InputError(f"only an xpu can be simulated, not {chosen.name}: leave --simulate out, or give --device xpu")
     return LocalExecutor(
         python=settings.run.python,
-        target=target(device),
+        target=chosen,
         unsandboxed=unsandboxed,
         render_node=settings.run.render_node,
+        simulate=simulate,
     )
 
 
@@ -83,11 +87,13 @@ def store(settings: Settings) -> Iterator[SqlStore]:
         opened.close()
 
 
-def line(settings: Settings, device: str, opened: SqlStore, *, unsandboxed: bool) -> Line:
+def line(
+    settings: Settings, device: str, opened: SqlStore, *, unsandboxed: bool, simulate: FaultPlan | None = None
+) -> Line:
     """Everything that the stages need."""
     return Line(
         target=target(device),
-        executor=executor(settings, device, unsandboxed=unsandboxed),
+        executor=executor(settings, device, unsandboxed=unsandboxed, simulate=simulate),
         store=opened,
         clock=SystemClock(),
         templates=templates(),
@@ -98,6 +104,7 @@ def line(settings: Settings, device: str, opened: SqlStore, *, unsandboxed: bool
         timeout_s=settings.run.timeout_s,
         memory_bytes=settings.run.memory,
         unsandboxed=unsandboxed,
+        simulate=simulate,
     )
 
 

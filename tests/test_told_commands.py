@@ -66,6 +66,7 @@ def test_the_search_sees() -> None:
     places = {place.split("/", maxsplit=1)[0].split(":")[0] for place, _ in told()}
     assert {"bot", "templates", "deploy", "README.md", "Makefile"} <= places
     assert unknown(["pause"]) == "pause"
-    assert unknown(["scan", "--sample", "--simulate"]) == "--simulate"
+    assert unknown(["scan", "--sample", "--simulate"]) is None
+    assert unknown(["scan", "--sample", "--imitate"]) == "--imitate"
     assert unknown(["db", "check"]) == "check"
     assert unknown(["findings", "show", "ff", "--json"]) is None

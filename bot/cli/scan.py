@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from bot.cli.simulating import Simulate, Simulating
+
 if TYPE_CHECKING:
     from bot.model import Window
 
@@ -20,7 +22,7 @@ Device = Annotated[str, typer.Option("--device", help="Device under test: xpu, c
 
 def add_to(app: typer.Typer) -> None:
     """Register the command."""
-    app.command()(scan)
+    app.command(cls=Simulating)(scan)
 
 
 def scan(
@@ -28,6 +30,7 @@ def scan(
     sample: Annotated[bool, typer.Option("--sample", help="The window that ships with alignbot.")] = False,
     archive: Annotated[Path | None, typer.Option(help="Items from a .jsonl, .jsonl.gz or .jsonl.zst file.")] = None,
     device: Device = "xpu",
+    simulate: Simulate = None,
     out: Annotated[Path | None, typer.Option(help="Folder for report, ledger, drafts, reproducers and logs.")] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Remember nothing: the store stays as it is.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Print the report as JSON.")] = False,
@@ -38,13 +41,14 @@ def scan(
 
     from bot import config, logs, scanning, wire
     from bot.cli.printing import emit, print_scan, print_spent, print_waiting
+    from bot.cli.simulating import plan_of
     from bot.errors import ForgeError
 
     logs.configure()
     settings, _ = config.load()
     order = scanning.Order(
         window=window_of(window) if window else None, sample=sample, archive=archive, device=device, out=out,
-        dry_run=dry_run, unsandboxed=unsandboxed,
+        dry_run=dry_run, unsandboxed=unsandboxed, simulate=plan_of(simulate),
     )  # fmt: skip
     held = True
     with closing(wire.GitHub(settings)) as github:

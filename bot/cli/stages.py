@@ -7,14 +7,16 @@ from typing import Annotated
 import typer
 
 from bot.cli.scan import Device, Unsandboxed
+from bot.cli.simulating import Simulate, Simulating
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
 def add_to(app: typer.Typer) -> None:
     """Register the commands."""
-    for command in (classify, extract, port, run):
+    for command in (classify, extract, port):
         app.command()(command)
+    app.command(cls=Simulating)(run)
 
 
 def classify(
@@ -104,6 +106,7 @@ def port(
 def run(
     file: Annotated[Path, typer.Argument(help="Python source, run as it is; - reads standard input.")],
     device: Device = "xpu",
+    simulate: Simulate = None,
     repeat: Annotated[int | None, typer.Option(help="Fresh processes.", min=1, max=100)] = None,
     timeout: Annotated[float | None, typer.Option(help="Seconds for one process.", min=0.1, max=86_400)] = None,
     smallest: Annotated[
@@ -116,11 +119,13 @@ def run(
     from bot import config, wire
     from bot.cli.printing import emit, print_evidence
     from bot.cli.reading import read_text
+    from bot.cli.simulating import plan_of
     from bot.model import Job
     from bot.stages.judge import judge
 
     settings, _ = config.load()
-    executor = wire.executor(settings, device, unsandboxed=unsandboxed)
+    plan = plan_of(simulate)
+    executor = wire.executor(settings, device, unsandboxed=unsandboxed, simulate=plan)
     job = Job(
         script=read_text(file),
         device=device,
@@ -128,6 +133,7 @@ def run(
         timeout_s=timeout or settings.run.timeout_s,
         memory_bytes=settings.run.memory,
         smallest=smallest,
+        simulate=plan,
     )
     evidence = executor.run(job)
     judgement = judge(evidence)

@@ -16,6 +16,9 @@ Answer = TypeVar("Answer")
 PRISTINE = SimpleNamespace(**vars(torch))
 """torch's functions as they were before the script, which may replace them."""
 
+WORK = SimpleNamespace(depth=0)
+"""How deep in its own work the observer is; the simulated device then reads its numbers out without faults."""
+
 _GENERATOR = torch.default_generator
 _ROOM = torch.zeros(1, dtype=torch.float64, device="cpu")
 _SILENCE: Any = ("ignore", None, Warning, None, 0)
@@ -29,6 +32,7 @@ def apart(work: Callable[[], Answer]) -> Answer:
     inside it. The filter goes straight into the list: `catch_warnings` would make warnings that were shown once
     be shown again.
     """
+    WORK.depth += 1
     kept = _GENERATOR.get_state()
     answers: list[Answer] = []
 
@@ -44,4 +48,5 @@ def apart(work: Callable[[], Answer]) -> Answer:
     finally:
         filters.remove(_SILENCE)
         _GENERATOR.set_state(kept)
+        WORK.depth -= 1
     return answers[0]

@@ -44,14 +44,15 @@ def _run(job: dict[str, Any], source: bytes, path: str, channel: Channel) -> int
     _limit(job.get("limits", {}))
     from . import surroundings  # torch is imported under the limits, not before them
 
+    marks = surroundings.simulated(job["simulate"], job["device"]) if job.get("simulate") else {}
     missing = surroundings.missing_device(job["device"])
     if missing:
         channel.emit("refused", why=missing)
         return REFUSED
     channel.emit(
         "environment",
-        environment=surroundings.environment(job["device"]),
-        device=surroundings.device_facts(job["device"]),
+        environment=surroundings.environment(job["device"]) | marks,
+        device=surroundings.device_facts(job["device"]) | {"simulated": bool(marks)},
     )
     if job.get("form") == "probe":
         return _probe(job["device"], channel)

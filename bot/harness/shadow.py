@@ -21,6 +21,7 @@ from .crumb import CHECKING, IDLE, Crumb
 from .exceptions import REPEATABLE, is_random, why_unchecked
 from .notices import Notices
 from .reference import FLOATING, results, tensors_in
+from .simulated.device import shown as simulated_arguments
 
 
 class Shadow(TorchDispatchMode):
@@ -31,10 +32,15 @@ class Shadow(TorchDispatchMode):
     def __init__(self, job: dict[str, Any], channel: Outlet) -> None:
         super().__init__()
         self._device = job["device"].partition(":")[0]
-        self._key = job["dispatch_key"]
+        simulated = bool(job.get("simulate"))
+        self._shown = simulated_arguments if simulated else None
+        self._key = "CPU" if simulated else job["dispatch_key"]
         self._notices = Notices(job.get("fallback_pattern"))
         self._check = Check(
-            channel, device=self._device, script=job["name"], seconds=float(job.get("check_seconds", 60.0))
+            channel,
+            device="xpu:0" if simulated else self._device,
+            script=job["name"],
+            seconds=float(job.get("check_seconds", 60.0)),
         )
         self._crumb = Crumb(job.get("crumb"))
         self._write_down: dict[str, Any] = job.get("write_down") or {}
@@ -62,7 +68,14 @@ class Shadow(TorchDispatchMode):
         if not isinstance(func, OpOverload):
             self._check.unchecked["higher-order operator"] += 1
             return func(*args, **kwargs)
-        special = [kind for kind in types if kind.__torch_dispatch__ is not torch._C._disabled_torch_dispatch_impl]
+        if self._shown is not None:
+            args, kwargs = self._shown((args, kwargs))
+        special = [
+            kind
+            for kind in types
+            if kind.__torch_dispatch__ is not torch._C._disabled_torch_dispatch_impl
+            and not hasattr(kind, "simulated_device")
+        ]
         if any(not kind.__module__.startswith("torch._subclasses.") for kind in special):
             return NotImplemented  # the class takes the call apart, and its parts come back here
         self._notices.listen()

@@ -9,6 +9,16 @@ import torch
 from . import build
 
 
+def simulated(simulate: dict[str, Any], device: str) -> dict[str, Any]:
+    """Put a simulated device in place; the fields of the environment that tell of it, empty where there can be none."""
+    if device.partition(":")[0] != "xpu":
+        return {}
+    from .simulated import install
+
+    install(simulate, f"simulated XPU ({_cpu_name()})")
+    return {"simulated": True, "fault_plan": simulate.get("digest", "unnamed")}
+
+
 def missing_device(device: str) -> str | None:
     """Why a device can't be used here, or None when it can."""
     kind = device.partition(":")[0]

@@ -16,7 +16,6 @@ from bot.model.evidence import (
     LastCall,
     Leftover,
     OpCount,
-    OpName,
     Oracle,
     Origin,
     Port,
@@ -26,7 +25,9 @@ from bot.model.evidence import (
     RunRecord,
     Smallest,
 )
+from bot.model.faults import Fault, FaultKind, FaultPlan
 from bot.model.kernel import Check, Hit, HostPair, HostSide, KernelFinding, Parameter, Place
+from bot.model.names import OpName
 from bot.model.reading import Fate, Proof, Reading
 from bot.model.select import within
 from bot.model.site import Around, Change, Site, SiteKind, Stays
@@ -88,6 +89,9 @@ __all__ = [
     "Edit",
     "Fate",
     "FateKind",
+    "Fault",
+    "FaultKind",
+    "FaultPlan",
     "Finding",
     "Found",
     "FrozenHeads",

@@ -3,15 +3,13 @@
 import hashlib
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, StringConstraints
+from pydantic import Field
 
 from bot.model.base import Reason, Value
+from bot.model.faults import FaultPlan
+from bot.model.names import DeviceName, DtypeName, OpName
 from bot.model.words import Bucket, DivergenceKind, OracleKind, RunStatus, Verdict
 
-OpName = Annotated[str, StringConstraints(pattern=r"^[A-Za-z_][\w:.]{0,199}$")]
-"""An operator without namespace where it is aten's: `grid_sampler_2d_backward`, `torchvision::nms`."""
-DtypeName = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,39}$")]
-DeviceName = Annotated[str, StringConstraints(pattern=r"^[a-z]{1,40}(:\d{1,4})?$")]
 Numbers = Annotated[tuple[bool | int | float, ...], Field(max_length=64)]
 """Values as the device gave them; in JSON NaN and infinities are the strings `NaN`, `Infinity`, `-Infinity`."""
 
@@ -110,6 +108,8 @@ class Job(Value):
     """The call whose arguments are to be written down before it is made."""
     observe: bool = True
     """False runs it without the shadow oracle, which a script that measures time can't bear: nothing is compared."""
+    simulate: FaultPlan | None = None
+    """Run on a simulated device with these faults; None: on the device itself."""
 
     @property
     def script_sha256(self) -> str:

@@ -6,7 +6,7 @@ from typing import Any, Literal, Self
 from pydantic import ConfigDict, Field, model_validator
 
 from bot.model.base import Value
-from bot.model.evidence import DtypeName
+from bot.model.names import DtypeName
 
 Way = Literal["forward", "backward"]
 Layout = Literal["contiguous", "channels_last", "strided"]

@@ -152,6 +152,7 @@ def _ran(case: Case, line: Line) -> Answer:
             repeats=line.repeats,
             timeout_s=line.timeout_s,
             memory_bytes=line.memory_bytes,
+            simulate=line.simulate,
         )
     )
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from jinja2 import Environment
 
-from bot.model import Target
+from bot.model import FaultPlan, Target
 from bot.registry import Rule
 from bot.seams import Clock, Executor, Store
 from bot.stages.owner import Owner, owner
@@ -28,8 +28,15 @@ class Line:
     memory_bytes: int
     unsandboxed: bool = False
     """Scripts run outside the sandbox; what they showed then holds only for scans that do the same."""
+    simulate: FaultPlan | None = None
+    """Scripts run on a simulated device: what is kept of it is kept apart from what the device itself showed."""
     owner: Owner = field(init=False)
     """Tells whose code a case is about; made of the target."""
+
+    @property
+    def device(self) -> str:
+        """What scans and cases are kept under: `xpu`, `simulated-xpu`."""
+        return self.target.name if self.simulate is None else f"simulated-{self.target.name}"
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "owner", owner(self.target))  # frozen: a part that is made of another one

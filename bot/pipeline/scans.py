@@ -21,7 +21,7 @@ def scan(source: Source, window: Window, line: Line, progress: Progress) -> Scan
     Raises InputError before any case is saved when the source can't be read or nothing could be run.
     """
     gathered = gather(source, window, line, progress)
-    device, now = line.target.name, line.clock.now()
+    device, now = line.device, line.clock.now()
     if any(case.outcome is None and case.evidence is None for case, _ in _begun(gathered, window, line, now)):
         line.executor.ready()
     line.store.begin_scan(window, device, gathered.heads)
@@ -48,10 +48,13 @@ def _begun(gathered: Gathered, window: Window, line: Line, now: datetime) -> Ite
         fresh = begin(
             window,
             gathered.heads,
-            line.target.name,
+            line.device,
             tuple(line.store.items(window, [one.key for one in group])),
             chief_ruling(group, gathered.rulings),
             tuple(line.store.items(window, sorted(near))),
             now,
         )
-        yield resume(fresh, line.store.load_case(fresh.key), now, unsandboxed=line.unsandboxed), fresh
+        yield (
+            resume(fresh, line.store.load_case(fresh.key), now, unsandboxed=line.unsandboxed, plan=line.simulate),
+            fresh,
+        )

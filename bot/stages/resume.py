@@ -3,20 +3,21 @@
 import hashlib
 from datetime import datetime
 
-from bot.model import Case, OutcomeKind, RunEvidence
+from bot.model import Case, FaultPlan, OutcomeKind, RunEvidence
 
 
-def resume(fresh: Case, kept: Case | None, now: datetime, *, unsandboxed: bool) -> Case:
+def resume(fresh: Case, kept: Case | None, now: datetime, *, unsandboxed: bool, plan: FaultPlan | None = None) -> Case:
     """The kept case where it still holds, else `fresh`; of a held one its outcome is taken back, so that it goes on."""
-    if kept is None or not _holds(kept, fresh, now, unsandboxed=unsandboxed):
+    if kept is None or not _holds(kept, fresh, now, unsandboxed=unsandboxed, plan=plan):
         return fresh
     if kept.outcome is not None and kept.outcome.kind is OutcomeKind.HELD:
         return kept.model_copy(update={"outcome": None})
     return kept
 
 
-def _holds(kept: Case, fresh: Case, now: datetime, *, unsandboxed: bool) -> bool:
-    """Same items, same alignbot, evidence of no weaker a sandbox than today's, and no look-again date that has come.
+def _holds(kept: Case, fresh: Case, now: datetime, *, unsandboxed: bool, plan: FaultPlan | None) -> bool:
+    """Same items, same alignbot, evidence of no weaker a sandbox than today's and of the same fault plan, no
+    look-again date that has come.
 
     A finding outlives the alignbot that made it: a later one's wording is no reason to run and to file it again.
     """
@@ -27,6 +28,8 @@ def _holds(kept: Case, fresh: Case, now: datetime, *, unsandboxed: bool) -> bool
         return False
     if isinstance(kept.evidence, RunEvidence) and not kept.evidence.sandboxed and not unsandboxed:
         return False
+    if plan is not None and isinstance(kept.evidence, RunEvidence):
+        return kept.evidence.environment.get("fault_plan") == plan.digest and _digest(kept) == _digest(fresh)
     return _digest(kept) == _digest(fresh)
 
 

@@ -31,7 +31,7 @@ from bot.edges.executors.smallest import smallest_of
 from bot.edges.executors.staging import run_folder
 from bot.edges.executors.supervise import Ended, Wires, supervise
 from bot.edges.executors.syscalls import filter_descriptor, seccomp_filter
-from bot.model import Job, RunEvidence, RunRecord, RunStatus, Target
+from bot.model import FaultPlan, Job, RunEvidence, RunRecord, RunStatus, Target
 from bot.resources import resource
 from bot.seams import InputError, SandboxError
 
@@ -57,11 +57,12 @@ class LocalExecutor:
     """An Executor on this machine.
 
     `package` is what the harness must be able to import. Without bubblewrap nothing runs, unless `unsandboxed`: then
-    a script runs as this user, with this user's files and network, and only a person may ask for that.
+    a script runs as this user, with this user's files and network, and only a person may ask for that. `simulate` is
+    what the jobs will ask for: `ready` tries it.
     A target with device nodes of its own is asked whether it is well, before and after.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  each is a choice of its own
         self,
         *,
         python: Path,
@@ -71,14 +72,16 @@ class LocalExecutor:
         render_node: str | None = None,
         harness: Path | None = None,
         package: str = "torch",
+        simulate: FaultPlan | None = None,
     ) -> None:
         self._python, self._target, self._package = python, target, package
         self._bwrap, self._unsandboxed, self._render_node = bwrap or find_bwrap(), unsandboxed, render_node
-        self._harness = harness or resource("harness")
+        self._harness, self._simulate = harness or resource("harness"), simulate
         self._host_environment = dict(os.environ)
         self._interpreter: Interpreter | None = None
         self._groups = handed_over()
-        self._health = Health(lambda job: self._launch(job)[0], target.name) if target.device_nodes else None
+        real = bool(target.device_nodes) and simulate is None
+        self._health = Health(lambda job: self._launch(job)[0], target.name) if real else None
 
     def run(self, job: Job) -> RunEvidence:
         """All repeats; a refused one is the last.
@@ -109,7 +112,7 @@ class LocalExecutor:
         first = self._observed(job, interpreter, staged)
         yield first
         left = job.repeats - 1
-        accelerator = bool(self._target.device_nodes)
+        accelerator = bool(self._target.device_nodes) and job.simulate is None
         plain = first[0].status in (RunStatus.OK, RunStatus.ERROR) and first[0].observed
         if left >= warm.LEAST and plain and not accelerator and not self._unsandboxed:
             for ended in self._warm(job, left, interpreter, staged):
@@ -151,7 +154,9 @@ class LocalExecutor:
 
         Raises InputError or SandboxError.
         """
-        probe = self.run(Job(script="", device=self._target.name, repeats=1, timeout_s=PROBE_S))
+        probe = self.run(
+            Job(script="", device=self._target.name, repeats=1, timeout_s=PROBE_S, simulate=self._simulate)
+        )
         if probe.status is RunStatus.REFUSED:
             raise InputError(f"{probe.why}; choose another with --device")
         if probe.status is not RunStatus.OK:
@@ -197,6 +202,7 @@ class LocalExecutor:
 
     def _sandbox(self, job: Job, interpreter: Interpreter, staged: _Staged) -> Sandbox:
         environment = environment_for(self._target, interpreter.executable, self._host_environment)
+        simulated = job.simulate is not None
         return Sandbox.model_validate(
             {
                 "bwrap": self._bwrap,
@@ -205,8 +211,8 @@ class LocalExecutor:
                 "job": staged.job,
                 "script": staged.script,
                 "tmp_bytes": job.tmp_bytes,
-                "device_nodes": device_nodes(self._target, self._render_node),
-                "read_only": read_only_paths(self._target),
+                "device_nodes": () if simulated else device_nodes(self._target, self._render_node),
+                "read_only": () if simulated else read_only_paths(self._target),
                 "environment": environment,
             }
         )
@@ -256,6 +262,7 @@ def _job_file(job: Job, target: Target) -> dict[str, Any]:
         "form": job.form,
         "write_down": job.write_down.as_json() if job.write_down else None,
         "check_seconds": min(60.0, job.timeout_s / 2),
+        "simulate": None if job.simulate is None else job.simulate.as_json() | {"digest": job.simulate.digest},
         "limits": {
             # Not RLIMIT_AS: runtimes of GPUs reserve address space by the terabyte.
             "RLIMIT_DATA": job.memory_bytes,
