@@ -1,7 +1,9 @@
 """Runs PyTorch's own operator samples under the shadow oracle and counts what it says.
 
 Almost every finding on these small samples is either a fault of a CPU kernel or a false alarm of the oracle, so the
-figures say how far to trust it. Each operator runs in a process of its own with a deadline, one at a time.
+figures say how far to trust it. On the simulated device without faults (`--simulate`) errors, forms and devices are
+judged too, and every finding of those is a false alarm of the oracle or a fault of the simulation. Each
+operator runs in a process of its own with a deadline, one at a time.
 
 Needs `pip install expecttest` (torch's test library imports it). Run from the top of a checkout:
     python tests/benchmarks/opinfo_sweep.py --ops REGEX --dtypes bfloat16,float16,float32 --seconds N --json FILE
@@ -24,9 +26,11 @@ from typing import Any
 import torch
 from torch.utils._pytree import tree_flatten
 
+from bot.harness import surroundings
 from bot.harness.shadow import Shadow
 
-JOB = {"device": "cpu", "dispatch_key": "CPU", "name": "sweep", "check_seconds": 3600}
+JOB: dict[str, Any] = {"device": "cpu", "dispatch_key": "CPU", "name": "sweep", "check_seconds": 3600}
+SIMULATED = JOB | {"device": "xpu", "dispatch_key": "XPU", "simulate": {"faults": [], "digest": "none"}}
 
 
 class Collector:
@@ -41,14 +45,14 @@ class Collector:
             self.divergences.append(fields["divergence"])
 
 
-def sweep_one(op: Any, dtype: torch.dtype) -> dict[str, Any]:
+def sweep_one(op: Any, dtype: torch.dtype, job: dict[str, Any]) -> dict[str, Any]:
     """Counts and findings of one operator in one dtype, forward and backward over all its samples."""
     collector = Collector()
-    shadow = Shadow(JOB, collector)  # type: ignore[arg-type]
+    shadow = Shadow(job, collector)
     samples, errors = 0, []
     backward = op.supports_autograd and dtype in op.supported_backward_dtypes("cpu")
     torch.manual_seed(0)
-    for sample in op.sample_inputs("cpu", dtype, requires_grad=backward):
+    for sample in op.sample_inputs(job["device"], dtype, requires_grad=backward):
         samples += 1
         try:
             with shadow:
@@ -82,7 +86,7 @@ def _backward(outputs: Any, sample: Any) -> None:
         torch.autograd.grad(made, wanted, [torch.randn_like(one) for one in made], allow_unused=True)
 
 
-def in_child(op: Any, dtypes: list[torch.dtype], deadline_s: float) -> Iterator[dict[str, Any]]:
+def in_child(op: Any, dtypes: list[torch.dtype], deadline_s: float, job: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """Fork, sweep in the child, read a line for each dtype; a child past its deadline is ended."""
     reader, writer = os.pipe()
     with warnings.catch_warnings():
@@ -90,7 +94,7 @@ def in_child(op: Any, dtypes: list[torch.dtype], deadline_s: float) -> Iterator[
         child = os.fork()
     if child == 0:
         os.close(reader)
-        _in_this_process(op, dtypes, writer)
+        _in_this_process(op, dtypes, writer, job)
     os.close(writer)
     until, buffer, done = time.monotonic() + deadline_s, b"", False
     while not done and select.select([reader], [], [], max(0.0, until - time.monotonic()))[0]:
@@ -106,16 +110,18 @@ def in_child(op: Any, dtypes: list[torch.dtype], deadline_s: float) -> Iterator[
         yield {"opinfo": op.formatted_name, "ended": "deadline" if not done else f"status {status}"}
 
 
-def _in_this_process(op: Any, dtypes: list[torch.dtype], writer: int) -> None:
+def _in_this_process(op: Any, dtypes: list[torch.dtype], writer: int, job: dict[str, Any]) -> None:
     """Sweep and leave without the parent's endings."""
     quiet = os.open(os.devnull, os.O_WRONLY)
     os.dup2(quiet, 1)
     os.dup2(quiet, 2)
     status = 1
     try:
+        if "simulate" in job:
+            surroundings.simulated(job["simulate"], job["device"])
         for dtype in dtypes:
             if dtype in op.supported_dtypes("cpu"):
-                line = json.dumps(sweep_one(op, dtype)).encode() + b"\n"
+                line = json.dumps(sweep_one(op, dtype, job)).encode() + b"\n"
                 while line:
                     line = line[os.write(writer, line) :]
         status = 0
@@ -156,6 +162,7 @@ def main() -> int:
     parser.add_argument("--dtypes", default="bfloat16,float16,float32")
     parser.add_argument("--seconds", type=float, default=600.0, help="no operator is started after this time")
     parser.add_argument("--deadline", type=float, default=20.0, help="seconds for one operator")
+    parser.add_argument("--simulate", action="store_true", help="on the simulated device, without faults")
     parser.add_argument("--json", type=Path, help="file for the rows behind the figures")
     chosen = parser.parse_args()
     torch.set_num_threads(1)
@@ -172,7 +179,7 @@ def main() -> int:
         if time.monotonic() > until:
             left_out += 1
             continue
-        rows += in_child(op, dtypes, chosen.deadline)
+        rows += in_child(op, dtypes, chosen.deadline, SIMULATED if chosen.simulate else JOB)
     if chosen.json:
         chosen.json.write_text(json.dumps(rows), "utf-8")
     print(summary(rows))
