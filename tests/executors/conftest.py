@@ -10,6 +10,7 @@ from pathlib import Path
 import psutil
 import pytest
 
+import bot
 from bot import targets
 from bot.edges.executors.local import LocalExecutor
 from bot.model import Job, RunEvidence
@@ -68,13 +69,24 @@ def mark() -> str:
     return uuid.uuid4().hex
 
 
+@pytest.fixture(scope="session")
+def observer(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The harness that needs no torch, with the modules of the real one that make warm runs."""
+    folder = tmp_path_factory.mktemp("harness")
+    shutil.copy(HERE / "observer" / "observe.py", folder)
+    (folder / "inside").mkdir()
+    for name in ("__init__", "channel", "crumb", "namespaces", "warm"):
+        shutil.copy(Path(bot.__file__).parent / "harness" / f"{name}.py", folder / "inside")
+    return folder
+
+
 @pytest.fixture
-def executor(mark: str) -> Callable[..., LocalExecutor]:
+def executor(mark: str, observer: Path) -> Callable[..., LocalExecutor]:
     """Builds an executor with the torch-free observer; every process of its runs carries the mark."""
 
     def build(**options: object) -> LocalExecutor:
         target = targets.load("cpu").model_copy(update={"environment": {MARK: mark}})
-        fixed = {"python": Path(sys.executable), "harness": HERE / "observer", "package": "json", "target": target}
+        fixed = {"python": Path(sys.executable), "harness": observer, "package": "json", "target": target}
         return LocalExecutor(**fixed | options)
 
     return build

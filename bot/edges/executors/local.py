@@ -115,15 +115,18 @@ class LocalExecutor:
         accelerator = bool(self._target.device_nodes) and job.simulate is None
         plain = first[0].status in (RunStatus.OK, RunStatus.ERROR) and first[0].observed
         if left >= warm.LEAST and plain and not accelerator and not self._unsandboxed:
-            for ended in self._warm(job, left, interpreter, staged):
-                run, account = _account_of(job, ended)
-                yield run.model_copy(update={"warm": True}), account
+            for observed in self._warm(job, left, interpreter, staged):
+                yield observed
                 left -= 1
         for _ in range(left):
             yield self._observed(job, interpreter, staged)
 
-    def _warm(self, job: Job, repeats: int, interpreter: Interpreter, staged: _Staged) -> list[Ended]:
+    def warm_runs(self, job: Job, repeats: int) -> list[_Observed]:
         """As many runs of one warm process as it brings to a plain end; none where namespaces can't be nested."""
+        with self._staged(job) as staged:
+            return self._warm(job, repeats, self._ready(), staged)
+
+    def _warm(self, job: Job, repeats: int, interpreter: Interpreter, staged: _Staged) -> list[_Observed]:
         limits = self._limits(job).model_copy(
             update={
                 "timeout_s": warm.START_S + repeats * (job.timeout_s + warm.SPARE_S),
@@ -138,8 +141,11 @@ class LocalExecutor:
             ended = supervise(
                 lambda wires: joining(sandbox_command(sandbox, wires, nested=True), joined), limits, sandboxed=True
             )
-        plain = (one for one in warm.runs_of(ended.channel))
-        return list(takewhile(lambda one: one.channel and one.ended_by is EndedBy.EXIT and one.signal is None, plain))
+        runs: list[_Observed] = []
+        for one in takewhile(_is_plain, warm.runs_of(ended.channel)):
+            run, account = _account_of(job, one)
+            runs.append((run.model_copy(update={"warm": True}), account))
+        return runs
 
     def _launch(self, job: Job) -> tuple[RunRecord, Account]:
         """One process for a job of its own."""
@@ -243,6 +249,14 @@ class LocalExecutor:
 
         own = {"HOME": str(staged.folder), "TMPDIR": str(staged.folder)}
         return supervise(command, limits, sandboxed=False, environment=environment | own, folder=staged.folder)
+
+
+def _is_plain(ended: Ended) -> bool:
+    """Did it begin, and end by itself? Whatever else happened is for a cold run to show."""
+    plain = ended.ended_by is EndedBy.EXIT and (
+        ended.signal is None or read_account(ended.channel, ended.exit_code).end
+    )
+    return bool(ended.channel) and bool(plain)
 
 
 def _account_of(job: Job, ended: Ended) -> _Observed:

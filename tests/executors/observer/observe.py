@@ -4,6 +4,7 @@ It sets no limits of its own: what these tests see is the sandbox and the superv
 """
 
 import hashlib
+import importlib
 import json
 import mmap
 import os
@@ -11,15 +12,17 @@ import sys
 from pathlib import Path
 
 
-def main(job_path: str, script_path: str, descriptor: str, crumb: str) -> int:
+def main(job_path: str, script_path: str, descriptor: str, crumb: str, *, forked: bool = False) -> int:
     """Run the script; the exit code is its own."""
 
     def emit(event: str, **fields: object) -> None:
         os.write(int(descriptor), (json.dumps({"event": event, **fields}) + "\n").encode())
 
+    job = json.loads(Path(job_path).read_text("utf-8"))
+    if job.get("warm") and not forked:
+        return warm(job, job_path, script_path, int(descriptor), int(crumb))
     page = mmap.mmap(int(crumb), 256)
     os.close(int(crumb))
-    job = json.loads(Path(job_path).read_text("utf-8"))
     source = Path(script_path).read_bytes()
     if hashlib.sha256(source).hexdigest() != job["script_sha256"]:
         emit("refused", why="the digest differs")
@@ -40,6 +43,17 @@ def main(job_path: str, script_path: str, descriptor: str, crumb: str) -> int:
     sys.stdout.flush()
     emit("end", exit_code=exit_code, raised=None, ops=[], checked=3, unchecked={"view": 1})
     return exit_code
+
+
+def warm(job: dict[str, object], job_path: str, script_path: str, descriptor: int, crumb: int) -> int:
+    """Serve runs as the real harness does, by its own modules (see conftest)."""
+    sys.path.insert(0, str(Path(__file__).parent))
+    serving, channel = importlib.import_module("inside.warm"), importlib.import_module("inside.channel")
+
+    def once(_: dict[str, object], end: int) -> int:
+        return main(job_path, script_path, str(end), str(crumb), forked=True)
+
+    return int(serving.serve(job | {"crumb": crumb}, channel.Channel(descriptor), once))
 
 
 if __name__ == "__main__":

@@ -1,0 +1,5 @@
+# status: killed
+# signal: 6
+import os
+
+os.abort()

@@ -1,0 +1,3 @@
+# status: error
+# exit_code: 126
+raise SystemExit(126)

@@ -1,0 +1,3 @@
+# status: error
+# exit_code: 139
+raise SystemExit(139)

@@ -1,0 +1,3 @@
+# status: error
+# exit_code: 255
+raise SystemExit(255)

@@ -1,0 +1,3 @@
+# status: error
+# exit_code: 3
+raise SystemExit(3)

@@ -1,0 +1,3 @@
+# status: error
+# exit_code: 97
+raise SystemExit(97)

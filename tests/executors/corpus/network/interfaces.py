@@ -1,0 +1,4 @@
+# stdout: ['lo']
+import socket
+
+print([name for _, name in socket.if_nameindex()])

@@ -1,0 +1,7 @@
+# stdout: no name
+import socket
+
+try:
+    print(socket.gethostbyname("github.com"))
+except OSError:
+    print("no name")

@@ -1,0 +1,4 @@
+# stdout: few
+import os
+
+print("few" if len([one for one in os.listdir("/proc") if one.isdigit()]) <= 5 else "many")

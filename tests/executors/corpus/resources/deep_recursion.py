@@ -1,0 +1,8 @@
+# status: error
+# exit_code: 1
+# stderr: RecursionError
+def deep():
+    deep()
+
+
+deep()
