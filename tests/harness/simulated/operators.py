@@ -189,6 +189,32 @@ CHECKS = {
 """Calls that every sound device refuses."""
 
 
+FORKED = """
+import os, signal, time
+def child(call):
+    pid = os.fork()
+    if not pid:
+        call()
+        os._exit(0)
+    return pid
+def ended(pid):
+    return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+def blocked(pid):
+    while os.waitpid(pid, os.WNOHANG)[0] == 0:
+        with open(f"/proc/{pid}/status") as lines:
+            mask = next(line.split()[1] for line in lines if line.startswith("SigBlk"))
+        if int(mask, 16) >> (signal.SIGTERM - 1) & 1:
+            os.kill(pid, signal.SIGTERM)
+            alive = os.waitpid(pid, os.WNOHANG)[0] == 0
+            os.kill(pid, signal.SIGKILL)
+            os.waitpid(pid, 0)
+            return alive
+        time.sleep(0.001)
+    return False
+"""
+"""Functions for a script that makes each call in a process of its own."""
+
+
 def calls_script(calls: dict[str, str], dtype: str, *, nan: bool = False) -> str:
     """A script that makes the calls one after the other, keeps each as `result_OP`, and prints those that raise."""
     lines = [SETTING, f"for name, made in setting(torch.{dtype}).items():", "    globals()[name] = made"]

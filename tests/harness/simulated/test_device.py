@@ -30,7 +30,8 @@ EXPECTED = {
     "runtime": "(True, 1, 0, True)",
     "named": "True",
     "synchronise": "(None, None, None)",
-    "gradient elsewhere": "TODO",
+    "gradient elsewhere": "RuntimeError: attempting to assign a gradient with device type 'cpu' to a tensor with "
+    "device type 'xpu'. Please ensure that the gradient and the tensor are on the same device",
     "events": "(True, True)",
     "memory": "(4000, 0)",
     "autocast": "('torch.bfloat16', 'torch.bfloat16', 'torch.float32')",
