@@ -19,7 +19,8 @@ def setting(dtype):
     zero = torch.zeros(5000, device="xpu", dtype=torch.long)
     pixels = torch.tensor([[0.0, 1.0], [0.0, 1.0]], device="xpu", dtype=dtype).expand(1, 5000, 2, 2).contiguous()
     plane = torch.ones(1, 1, 60, 60, device="xpu", dtype=dtype)
-    rows, ends, origin = one[:3600, None], (one[:1], one[:1]), one[:2].reshape(1, 1, 1, 2) * 0
+    rows, ends = one[:3600, None], (one[:1], one[:1])
+    origin = torch.zeros(1, 1, 1, 2, device="xpu", dtype=dtype)
     swing = one.clone()
     swing[::2] = -1
     return locals()
