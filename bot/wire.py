@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -61,6 +62,13 @@ def target(device: str) -> Target:
         return targets.load(device.partition(":")[0])
     except KeyError as error:
         raise InputError(f"no target profile for '{device}'; there are {', '.join(targets.names())}") from error
+
+
+@cache
+def operators() -> frozenset[str]:
+    """The base names of all aten operators."""
+    lines = (resource("rules") / "classify" / "operators.txt").read_text("utf-8").splitlines()
+    return frozenset(line.split()[0] for line in lines if line and not line.startswith("#"))
 
 
 def executor(settings: Settings, device: str, *, unsandboxed: bool, simulate: FaultPlan | None = None) -> LocalExecutor:

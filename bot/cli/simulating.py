@@ -1,7 +1,6 @@
 """`--simulate [FAULTS.json]`: a device that is simulated, and the plan of its faults."""
 
 import json
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -99,6 +98,7 @@ def read_plan(path: Path) -> "FaultPlan":
 def _fault(path: Path, number: int, entry: Any) -> Any:
     from pydantic import ValidationError
 
+    from bot import wire
     from bot.errors import InputError
     from bot.model import Fault
 
@@ -108,7 +108,7 @@ def _fault(path: Path, number: int, entry: Any) -> Any:
         first = error.errors(include_url=False)[0]
         place = ".".join(str(part) for part in first["loc"])
         raise InputError(f"{path}, entry {number}: {f'{place}: ' if place else ''}{first['msg']}") from error
-    if fault.op.rstrip("_") not in _operators() and fault.op not in _operators():
+    if not {fault.op, fault.op.rstrip("_")} & wire.operators():
         raise InputError(f"{path}, entry {number}: op: {fault.op!r} is no operator of aten{_nearest(fault.op)}")
     strange = next((dtype for dtype in fault.dtypes or () if dtype not in DTYPES), None)
     if strange is not None:
@@ -116,18 +116,12 @@ def _fault(path: Path, number: int, entry: Any) -> Any:
     return fault
 
 
-@cache
-def _operators() -> frozenset[str]:
-    from bot.resources import resource
-
-    lines = (resource("rules") / "classify" / "operators.txt").read_text("utf-8").splitlines()
-    return frozenset(line.split()[0] for line in lines if line and not line.startswith("#"))
-
-
 def _nearest(op: str) -> str:
     import difflib
 
-    near = difflib.get_close_matches(op, _operators(), n=1)
+    from bot import wire
+
+    near = difflib.get_close_matches(op, wire.operators(), n=1)
     return f"; did you mean {near[0]}?" if near else ""
 
 

@@ -44,8 +44,10 @@ def _run(job: dict[str, Any], source: bytes, path: str, channel: Channel) -> int
     _limit(job.get("limits", {}))
     from . import surroundings  # torch is imported under the limits, not before them
 
-    marks = surroundings.simulated(job["simulate"], job["device"]) if job.get("simulate") else {}
+    marks = surroundings.simulated(job["simulate"], job["device"]) if job.get("simulate") is not None else {}
     missing = surroundings.missing_device(job["device"])
+    if job.get("simulate") is not None and not marks:
+        missing = f"only an xpu can be simulated, not {job['device']}"
     if missing:
         channel.emit("refused", why=missing)
         return REFUSED

@@ -32,7 +32,7 @@ class Shadow(TorchDispatchMode):
     def __init__(self, job: dict[str, Any], channel: Outlet) -> None:
         super().__init__()
         self._device = job["device"].partition(":")[0]
-        simulated = bool(job.get("simulate"))
+        simulated = job.get("simulate") is not None
         self._shown = simulated_arguments if simulated else None
         self._key = "CPU" if simulated else job["dispatch_key"]
         self._notices = Notices(job.get("fallback_pattern"))

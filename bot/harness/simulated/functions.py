@@ -86,8 +86,11 @@ _OWN = {"new_tensor": _new_tensor, "new": _new, "ctc_loss": _ctc_loss}
 
 def _named(error: RuntimeError) -> RuntimeError:
     """The same error with the device's own name in its text."""
-    if error.args and isinstance(error.args[0], str) and ("meta:1" in error.args[0] or "[Meta" in error.args[0]):
-        error.args = (error.args[0].replace("meta:1", "xpu:0").replace("[Meta", "[XPU"), *error.args[1:])
+    if error.args and isinstance(error.args[0], str):
+        text = error.args[0]
+        for inside, outside in (("meta:1", "xpu:0"), ("[Meta", "[XPU"), ("device type 'meta'", "device type 'xpu'")):
+            text = text.replace(inside, outside)
+        error.args = (text, *error.args[1:])
     return error
 
 

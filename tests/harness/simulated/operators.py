@@ -19,7 +19,8 @@ def setting(dtype):
     zero = torch.zeros(5000, device="xpu", dtype=torch.long)
     pixels = torch.tensor([[0.0, 1.0], [0.0, 1.0]], device="xpu", dtype=dtype).expand(1, 5000, 2, 2).contiguous()
     plane = torch.ones(1, 1, 60, 60, device="xpu", dtype=dtype)
-    rows, ends, origin = one[:3600, None], (one[:1], one[:1]), one[:2].reshape(1, 1, 1, 2) * 0
+    rows, ends = one[:3600, None], (one[:1], one[:1])
+    origin = torch.zeros(1, 1, 1, 2, device="xpu", dtype=dtype)
     swing = one.clone()
     swing[::2] = -1
     return locals()
@@ -187,6 +188,32 @@ CHECKS = {
     "where": "aten.where(x > 0, x, x[:, :5])",
 }
 """Calls that every sound device refuses."""
+
+
+FORKED = """
+import os, signal, time
+def child(call):
+    pid = os.fork()
+    if not pid:
+        call()
+        os._exit(0)
+    return pid
+def ended(pid):
+    return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+def blocked(pid):
+    while os.waitpid(pid, os.WNOHANG)[0] == 0:
+        with open(f"/proc/{pid}/status") as lines:
+            mask = next(line.split()[1] for line in lines if line.startswith("SigBlk"))
+        if int(mask, 16) >> (signal.SIGTERM - 1) & 1:
+            os.kill(pid, signal.SIGTERM)
+            alive = os.waitpid(pid, os.WNOHANG)[0] == 0
+            os.kill(pid, signal.SIGKILL)
+            os.waitpid(pid, 0)
+            return alive
+        time.sleep(0.001)
+    return False
+"""
+"""Functions for a script that makes each call in a process of its own."""
 
 
 def calls_script(calls: dict[str, str], dtype: str, *, nan: bool = False) -> str:

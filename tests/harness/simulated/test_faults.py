@@ -10,7 +10,7 @@ import pytest
 from tests.harness.conftest import Observed
 
 from .conftest import simulated
-from .operators import CHECKS, GENERAL, NARROW, SETTING, calls_script
+from .operators import CHECKS, FORKED, GENERAL, NARROW, SETTING, calls_script
 
 pytestmark = pytest.mark.torch
 SEED = (Path(__file__).parent / "seed.py.txt").read_text("utf-8")
@@ -111,31 +111,6 @@ def test_missing_check(op: str) -> None:
     """A call that is refused without the fault returns with it."""
     assert op in _refused(None)
     assert op not in _refused("missing-check")
-
-
-FORKED = """
-import os, signal, time
-def child(call):
-    pid = os.fork()
-    if not pid:
-        call()
-        os._exit(0)
-    return pid
-def ended(pid):
-    return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
-def blocked(pid):
-    while os.waitpid(pid, os.WNOHANG)[0] == 0:
-        with open(f"/proc/{pid}/status") as lines:
-            mask = next(line.split()[1] for line in lines if line.startswith("SigBlk"))
-        if int(mask, 16) >> (signal.SIGTERM - 1) & 1:
-            os.kill(pid, signal.SIGTERM)
-            alive = os.waitpid(pid, os.WNOHANG)[0] == 0
-            os.kill(pid, signal.SIGKILL)
-            os.waitpid(pid, 0)
-            return alive
-        time.sleep(0.001)
-    return False
-"""
 
 
 @cache
