@@ -207,7 +207,7 @@ def _start(
 
 def _follow(tree: Tree, streams: _Streams, limits: Limits, deadline: float) -> EndedBy:
     """Read until the command ends or must be ended; looks at the tree every 50 ms, less often where a look is slow."""
-    look_at = 0.0
+    look_at = time.monotonic() + _LOOK_S
     while not tree.exited():
         now = time.monotonic()
         if now >= deadline:
