@@ -145,6 +145,8 @@ class Run(Section):
     """The one GPU that a script may see, e.g. /dev/dri/renderD128."""
     python: Path = Path(sys.executable)
     """Interpreter that has torch."""
+    recorded: Path | None = None
+    """Folder of recorded runs (`alignbot run FILE.py --json > FOLDER/any.json`): they are judged and nothing runs."""
 
 
 class Daemon(Section):

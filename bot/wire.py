@@ -14,6 +14,7 @@ from bot.config import Settings
 from bot.edges.archive import Archive
 from bot.edges.decisions import SqlDecisions
 from bot.edges.executors.local import LocalExecutor
+from bot.edges.executors.recorded import RecordedExecutor
 from bot.edges.github.access import Access
 from bot.edges.github.limiter import Spent
 from bot.edges.readings import SqlReadings
@@ -23,6 +24,7 @@ from bot.model import FaultPlan, Target, Window
 from bot.pipeline import Line
 from bot.registry import rules
 from bot.resources import resource
+from bot.seams import Executor
 from bot.stages import headfile
 from bot.stages.markup import install
 
@@ -71,11 +73,16 @@ def operators() -> frozenset[str]:
     return frozenset(line.split()[0] for line in lines if line and not line.startswith("#"))
 
 
-def executor(settings: Settings, device: str, *, unsandboxed: bool, simulate: FaultPlan | None = None) -> LocalExecutor:
-    """Runs scripts on this machine. Raises InputError for a device that is not there, or that can't be simulated."""
+def executor(settings: Settings, device: str, *, unsandboxed: bool, simulate: FaultPlan | None = None) -> Executor:
+    """Runs scripts on this machine, or answers from recordings where they are configured.
+
+    Raises InputError for a device that is not there, or that can't be simulated.
+    """
     chosen = target(device)
     if simulate is not None and chosen.name != "xpu":
         raise InputError(f"only an xpu can be simulated, not {chosen.name}: leave --simulate out, or give --device xpu")
+    if settings.run.recorded is not None:
+        return RecordedExecutor(settings.run.recorded)
     return LocalExecutor(
         python=settings.run.python,
         target=chosen,

@@ -12,11 +12,11 @@ from pydantic import BaseModel, ValidationError
 
 from bot.cli.reading import read_text
 from bot.edges import benchmarks
-from bot.edges.executors.local import LocalExecutor
 from bot.edges.outputs import write_file
 from bot.errors import InputError
 from bot.model import Job, RunEvidence, RunStatus
 from bot.model.timing import Baseline, Benchmark, Compared, Pace, Timed
+from bot.seams import Executor
 from bot.stages import timing
 
 Content = TypeVar("Content", bound=BaseModel)
@@ -106,7 +106,7 @@ class Order:
         """It needs torch and nothing else."""
         return timing.script(benchmarks.harness_text(), self._cases, self._devices, self.seconds, self.calls)
 
-    def run(self, executor: LocalExecutor, repeats: int, memory_bytes: int) -> Run:
+    def run(self, executor: Executor, repeats: int, memory_bytes: int) -> Run:
         """Run it without the shadow oracle. Raises InputError where nothing was timed."""
         evidence = executor.run(
             Job(

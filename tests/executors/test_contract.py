@@ -1,5 +1,9 @@
 """What every Executor keeps to, over the local one and the one that answers from recordings."""
 
+import json
+import os
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -75,6 +79,18 @@ def test_a_folder_with_something_else_is_told(text: str, folder: Path) -> None:
     with pytest.raises(InputError, match=r"other\.json is no recorded run \(.+\): leave it out") as told:
         RecordedExecutor(folder).ready()
     assert "\n" not in str(told.value)
+
+
+def test_the_command_line_judges_recordings(folder: Path, tmp_path: Path) -> None:
+    """With the folder configured nothing runs: the recording is judged, and a script without one is one line."""
+    script = tmp_path / "well.py"
+    asked = [sys.executable, "-m", "bot", "run", str(script), "--device", "cpu", "--json"]
+    variables = os.environ | {"ALIGNBOT_RUN__RECORDED": str(folder), "ALIGNBOT_STATE": str(tmp_path / "state")}
+    for text, code in ((SCRIPTS["leaves"], 0), ("print('another')", 2)):
+        script.write_text(text, "utf-8")
+        ended = subprocess.run(asked, env=variables, capture_output=True, text=True, check=False)
+        assert ended.returncode == code, ended.stderr
+        assert (json.loads(ended.stdout)["exit_code"] == 5) if code == 0 else ("holds no run of script" in ended.stderr)
 
 
 def test_no_folder_is_told(tmp_path: Path) -> None:

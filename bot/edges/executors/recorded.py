@@ -38,7 +38,7 @@ class RecordedExecutor:
     def run(self, job: Job) -> RunEvidence:
         """The recording of this script on this device. Raises SandboxError where there is none: the case waits."""
         self.ready()
-        key = _Key(job.script_sha256, job.device.partition(":")[0], False)
+        key = _Key(job.script_sha256, job.device.partition(":")[0], job.simulate is not None)
         found = (self._known or {}).get(key)
         if found is None:
             raise SandboxError(f"{self._folder} holds no run of script {key.script_sha256[:12]} on {key.device}")
