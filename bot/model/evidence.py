@@ -179,6 +179,8 @@ class Divergence(Value):
     """The call as `aten.op.overload(arguments)`, tensors as dtype, shape and device."""
     line: int | None = None
     """Line of the script that made the call, where known."""
+    kernels: tuple[str, ...] = Field(default=(), max_length=64)
+    """Kernels of the device that the call started, as torch's profiler names them; none where it names none."""
     raised: str | None = Field(default=None, max_length=500)
     """Of an exception that is missing or too many: its name and first line. Of a form: what it is and should be."""
 

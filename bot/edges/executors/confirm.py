@@ -70,7 +70,10 @@ def _replay(job: Job, calls: Sequence[dict[str, Any]], launch: Launch) -> list[D
         if not calls:
             break
         _, account = launch(_of_calls(job, calls))
-        shown += account.divergences
+        shown += [
+            one.model_copy(update={"kernels": account.kernels.get(one.line, ()) if one.line is not None else ()})
+            for one in account.divergences
+        ]
         calls = calls[len(account.replayed) + 1 :]
     return shown
 

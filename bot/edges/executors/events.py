@@ -79,6 +79,14 @@ class RefusedEvent(Value):
     why: str = Field(max_length=1_000)
 
 
+class KernelsEvent(Value):
+    """The kernels that a call of a replay starts."""
+
+    event: Literal["kernels"]
+    place: int = Field(ge=0)
+    names: tuple[Annotated[str, Field(max_length=400)], ...] = Field(max_length=64)
+
+
 class SmallestEvent(Value):
     """The smallest form of a call."""
 
@@ -87,7 +95,16 @@ class SmallestEvent(Value):
     smallest: Smallest
 
 
-_Event = SmallestEvent | EnvironmentEvent | DivergenceEvent | EndEvent | RefusedEvent | BeginsEvent | ReplayedEvent
+_Event = (
+    KernelsEvent
+    | SmallestEvent
+    | EnvironmentEvent
+    | DivergenceEvent
+    | EndEvent
+    | RefusedEvent
+    | BeginsEvent
+    | ReplayedEvent
+)
 _EVENT: TypeAdapter[_Event] = TypeAdapter(Annotated[_Event, Field(discriminator="event")])
 
 
@@ -100,6 +117,8 @@ class Account(Value):
     calls: tuple[dict[str, Any] | None, ...] = ()
     """Of each divergence the call that showed it, where it was written down."""
     replayed: tuple[ReplayedEvent, ...] = ()
+    kernels: dict[int, tuple[str, ...]] = Field(default_factory=dict)
+    """By the place of a call in a replay."""
     begins: BeginsEvent | None = None
     smallest: tuple[SmallestEvent, ...] = ()
     more_divergences: int = 0
@@ -128,6 +147,7 @@ class _Reading:
         self._divergences: list[DivergenceEvent] = []
         self._replayed: list[ReplayedEvent] = []
         self._smallest: list[SmallestEvent] = []
+        self._kernels: dict[int, tuple[str, ...]] = {}
         self._more = 0
         self._once: dict[str, Any] = {}
 
@@ -141,6 +161,8 @@ class _Reading:
                 self._more += 1
         elif isinstance(event, ReplayedEvent) and not ended:
             self._replayed.append(event)
+        elif isinstance(event, KernelsEvent) and not ended:
+            self._kernels[event.place] = event.names
         elif isinstance(event, SmallestEvent) and not ended:
             self._smallest.append(event)
         elif event is not None and self._may(event):
@@ -154,7 +176,7 @@ class _Reading:
             return False
         if isinstance(event, EndEvent):
             return self._exit_code in (None, event.exit_code & 0xFF)
-        return not isinstance(event, DivergenceEvent | ReplayedEvent | SmallestEvent) and (
+        return not isinstance(event, DivergenceEvent | ReplayedEvent | SmallestEvent | KernelsEvent) and (
             not isinstance(event, RefusedEvent) or "environment" not in self._once
         )
 
@@ -169,6 +191,7 @@ class _Reading:
             replayed=tuple(self._replayed),
             begins=self._once.get("begins"),
             smallest=tuple(self._smallest),
+            kernels=self._kernels,
             end=self._once.get("end"),
             refused=refused.why if refused else None,
             ignored=self.ignored,
