@@ -106,12 +106,16 @@ class Shadow(TorchDispatchMode):
         """The calls that follow belong to this call of a replay."""
         self._check.tell.place = place
 
+    def tell_of(self, func: OpOverload, args: tuple[Any, ...], kwargs: dict[str, Any], *, whole: bool = False) -> None:
+        """Say which call begins; `whole`: with its arguments written down."""
+        native = self._native(func.name(), self._chief(tensors_in((args, kwargs)))[1])
+        self._check.tell.before(func, args, kwargs, native, whole=whole)
+
     def _enter(self, func: OpOverload, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
         """Leave word of the call that begins; write down the one that a run before this did not come back from."""
         nth = self._crumb.enter(func.name())
         if (func.name(), nth) == (self._write_down.get("name"), self._write_down.get("nth")):
-            native = self._native(func.name(), self._chief(tensors_in((args, kwargs)))[1])
-            self._check.tell.before(func, args, kwargs, native)
+            self.tell_of(func, args, kwargs, whole=True)
 
     def account(self) -> dict[str, Any]:
         """What ran and what was compared: fields of the `end` event."""

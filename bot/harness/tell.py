@@ -56,9 +56,11 @@ class Tell:
         if not self._often(func, dtype, fields):
             self._emit(func, kept, dtype, fields)
 
-    def before(self, func: OpOverload, args: tuple[Any, ...], kwargs: dict[str, Any], native: bool | None) -> None:
-        """A call that begins, written down as it is: the run before did not come back from it."""
-        call = self._call(func, Kept((args, kwargs), None))
+    def before(
+        self, func: OpOverload, args: tuple[Any, ...], kwargs: dict[str, Any], native: bool | None, *, whole: bool
+    ) -> None:
+        """A call that begins; `whole`: written down as it is, since the run before did not come back from it."""
+        call = self._call(func, Kept((args, kwargs), None)) if whole else None
         calls = spelled(func, args, kwargs)
         self._channel.emit("begins", op=op_name(func), calls=calls, native=native, call=call)
 

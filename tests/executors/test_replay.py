@@ -111,3 +111,23 @@ def test_a_crash_outside_any_call_has_no_operator(bwrap: Path) -> None:
     evidence = run("import torch, os\ntorch.ones(2) + 1\nos.abort()", bwrap)
     assert (evidence.status, evidence.signal) == (RunStatus.KILLED, 6)
     assert (evidence.runs[0].underway, evidence.last_call) == (None, None)
+
+
+def test_the_clean_process_says_which_call_it_was(bwrap: Path) -> None:
+    """A script that names another operator for the call it wrote down changes nothing: it is told as what it is."""
+    script = f"""
+import gc, os, struct, torch
+torch.ones(2) * 2
+channel = next(one for one in gc.get_objects() if type(one).__name__ == "Channel")
+channel.emit("begins", op="sort", calls="aten.sort(x)", native=True, call={ADD})
+page = next(one for one in gc.get_objects() if type(one).__name__ == "Crumb")._page
+name = b"aten::sort"
+page[: 11 + len(name)] = struct.pack("<BQH", 1, 1, len(name)) + name
+os.abort()
+"""
+    evidence = run(script, bwrap)
+    assert evidence.runs[0].underway == CallPlace(name="aten::sort", nth=1)
+    assert evidence.last_call is not None
+    last = evidence.last_call
+    assert (last.op, last.shown, last.tried) == ("add", 0, 2)
+    assert judge(evidence).bucket is Bucket.RELATED_FAILURE

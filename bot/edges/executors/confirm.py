@@ -117,15 +117,18 @@ def _last_call(job: Job, runs: Sequence[RunRecord], launch: Launch) -> LastCall 
     if begins is None or begins.call is None:
         return None
     alone = _of_calls(job, [begins.call]).model_copy(update={"timeout_s": min(job.timeout_s, HANG_S)})
-    endings = [_how(launch(alone)[0]) for _ in range(CLEAN_PROCESSES)]
+    clean = [launch(alone) for _ in range(CLEAN_PROCESSES)]
+    told = clean[0][1].begins  # which call it is the clean process says: the script may have lied
+    if told is None:
+        return None
     how = str(_how(ended))
     return LastCall(
-        op=begins.op,
-        calls=begins.calls,
+        op=told.op,
+        calls=told.calls,
         how=how,
-        shown=endings.count(how),
-        tried=len(endings),
-        native=begins.native,
+        shown=[_how(run) for run, _ in clean].count(how),
+        tried=len(clean),
+        native=told.native,
     )
 
 
