@@ -24,7 +24,6 @@ from bot.model import FaultPlan, Target, Window
 from bot.pipeline import Line
 from bot.registry import rules
 from bot.resources import resource
-from bot.seams import Executor
 from bot.stages import headfile
 from bot.stages.markup import install
 
@@ -36,6 +35,7 @@ if TYPE_CHECKING:
     from bot.edges.github.sweep import Sweep
 
 SAMPLE = "2026-11-11"
+Executor = LocalExecutor | RecordedExecutor
 
 
 class SystemClock:

@@ -16,8 +16,8 @@ from bot.edges.outputs import write_file
 from bot.errors import InputError
 from bot.model import Job, RunEvidence, RunStatus
 from bot.model.timing import Baseline, Benchmark, Compared, Pace, Timed
-from bot.seams import Executor
 from bot.stages import timing
+from bot.wire import Executor
 
 Content = TypeVar("Content", bound=BaseModel)
 

@@ -6,29 +6,23 @@ from bot.model.case import Case, Draft, Drop, Finding, Hold, Outcome
 from bot.model.change import Decision, Owned, Standing, Tie
 from bot.model.claim import Claim
 from bot.model.evidence import (
-    CallPlace,
     Control,
     DeviceFacts,
     Divergence,
-    Edit,
-    Job,
     Judgement,
     LastCall,
-    Leftover,
     OpCount,
-    Oracle,
-    Origin,
-    Port,
     Relative,
-    Reproducer,
     RunEvidence,
     RunRecord,
     Smallest,
 )
 from bot.model.faults import Fault, FaultKind, FaultPlan
+from bot.model.job import CallPlace, Job
 from bot.model.kernel import Check, Hit, HostPair, HostSide, KernelFinding, Parameter, Place
 from bot.model.names import OpName
 from bot.model.reading import Fate, Proof, Reading
+from bot.model.reproducer import Edit, Leftover, Oracle, Origin, Port, Reproducer
 from bot.model.select import within
 from bot.model.site import Around, Change, Site, SiteKind, Stays
 from bot.model.summary import WindowSummary

@@ -1,7 +1,7 @@
 """A block of code as it stands in a thread, and what an extraction rule says of it."""
 
 from bot.model.base import Value
-from bot.model.evidence import Origin
+from bot.model.reproducer import Origin
 
 
 class Block(Value):

@@ -7,7 +7,8 @@ from pydantic import Field, model_validator
 
 from bot.model.base import Absent, UtcTime, Value
 from bot.model.change import Owned
-from bot.model.evidence import Divergence, Judgement, Port, Reproducer, RunEvidence
+from bot.model.evidence import Divergence, Judgement, RunEvidence
+from bot.model.reproducer import Port, Reproducer
 from bot.model.upstream import FrozenHeads, Item, Ruling, Window
 from bot.model.words import DefectKind, OutcomeKind, Verdict
 

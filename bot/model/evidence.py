@@ -1,120 +1,16 @@
-"""From a thread's text to what a device did: reproducers, ports, jobs and evidence."""
+"""What a device did: runs, divergences, judgements, evidence."""
 
-import hashlib
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
 from bot.model.base import Reason, Value
-from bot.model.faults import FaultPlan
+from bot.model.job import CallPlace
 from bot.model.names import DeviceName, DtypeName, OpName
 from bot.model.words import Bucket, DivergenceKind, OracleKind, RunStatus, Verdict
 
 Numbers = Annotated[tuple[bool | int | float, ...], Field(max_length=64)]
 """Values as the device gave them; in JSON NaN and infinities are the strings `NaN`, `Infinity`, `-Infinity`."""
-
-
-class Origin(Value):
-    """Where a piece of code stood."""
-
-    where: str
-    """`body`, `comment N`, N from 0, or `file PATH` of a pull request."""
-    index: int
-    """Of the block in that text, from 0."""
-    item: str | None = None
-    """Key of the item, `pytorch/pytorch#204496`; None for a text that is no item's."""
-
-
-class Oracle(Value):
-    """How a script says that a result is wrong."""
-
-    kind: OracleKind
-    expected: str | None = None
-    """The value that the thread states, as it stands there."""
-    observed: str | None = None
-    """What the thread shows the code to give, as it stands there: never the value that is right."""
-    source: str | None = None
-    """The line of the thread, or of the code, that says it."""
-
-
-class Reproducer(Value):
-    """Runnable text found in a thread."""
-
-    code: str
-    origin: Origin
-    language: str
-    score: float
-    needs: tuple[str, ...] = ()
-    oracle: Oracle
-    changes: tuple[str, ...] = ()
-    """How the code differs from the text of the thread: `prompts removed`."""
-
-
-class Edit(Value):
-    """One change that the port made: `line` is 1-based in the source."""
-
-    line: int
-    before: str
-    after: str
-    rule: str
-
-
-class Leftover(Value):
-    """What could not be carried over."""
-
-    line: int
-    text: str
-    why: str
-    matters: bool = True
-    """Can the result depend on it? Not if it is in code that nobody calls, or only printed."""
-
-
-class Port(Value):
-    """A reproducer rewritten for a device."""
-
-    device: str
-    code: str
-    edits: tuple[Edit, ...] = ()
-    leftovers: tuple[Leftover, ...] = ()
-
-
-class CallPlace(Value):
-    """One call of a script: the nth of this operator."""
-
-    name: OpName
-    """`aten::op.overload`."""
-    nth: int = Field(ge=1)
-
-
-class Job(Value):
-    """One script to run, with its limits."""
-
-    script: str
-    device: str
-    repeats: int = Field(default=2, ge=1, le=100)
-    timeout_s: float = Field(default=120.0, gt=0)
-    memory_bytes: int = Field(default=8 << 30, ge=256 << 20)
-    output_bytes: int = Field(default=1 << 20, ge=1024)
-    """What is kept of each output stream: its head and its tail."""
-    tmp_bytes: int = Field(default=512 << 20, ge=1 << 20)
-    max_processes: int = Field(default=64, ge=1)
-    form: Literal["script", "calls", "smallest", "probe"] = "script"
-    """What the script is: Python, or a JSON list of calls that were written down. `calls` makes each again by itself,
-    `smallest` looks for its smallest form. `probe`: nothing; a small computation shows whether the device is well.
-    """
-    smallest: bool = False
-    """Look for the smallest form of what diverges, and for its relatives."""
-    write_down: CallPlace | None = None
-    """The call whose arguments are to be written down before it is made."""
-    observe: bool = True
-    """False runs it without the shadow oracle, which a script that measures time can't bear: nothing is compared."""
-    simulate: FaultPlan | None = None
-    """Run on a simulated device with these faults; None: on the device itself."""
-
-    @property
-    def script_sha256(self) -> str:
-        """Digest of the script as UTF-8."""
-        return hashlib.sha256(self.script.encode()).hexdigest()
 
 
 class DeviceFacts(Value):

@@ -1,13 +1,9 @@
 """Runs jobs on this machine: every repeat in a process and a sandbox of its own."""
 
-import json
-import math
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
 from itertools import takewhile
 from pathlib import Path
-from typing import Any, NamedTuple
 
 from bot.edges.executors import warm
 from bot.edges.executors.cgroup import group, handed_over, joining, over_memory
@@ -28,7 +24,7 @@ from bot.edges.executors.sandbox import (
     why_not_started,
 )
 from bot.edges.executors.smallest import smallest_of
-from bot.edges.executors.staging import run_folder
+from bot.edges.executors.staging import Staged, job_file, staged_job
 from bot.edges.executors.supervise import Ended, Wires, supervise
 from bot.edges.executors.syscalls import filter_descriptor, seccomp_filter
 from bot.model import FaultPlan, Job, RunEvidence, RunRecord, RunStatus, Target
@@ -37,17 +33,6 @@ from bot.seams import InputError, SandboxError
 
 PROBE_S = 120.0
 """Seconds for an empty script: torch is imported and the device is asked for its name."""
-SCRIPT_NAME = "reproducer.py"
-"""The script's name in its own tracebacks."""
-
-
-class _Staged(NamedTuple):
-    """Where one job lies on the host while it runs."""
-
-    job: Path
-    script: Path
-    folder: Path
-    """Empty; the working folder of a run without a sandbox."""
 
 
 _Observed = tuple[RunRecord, Account]
@@ -95,7 +80,7 @@ class LocalExecutor:
             self._health.before()
         runs: list[RunRecord] = []
         accounts: list[Account] = []
-        with self._staged(job) as staged:
+        with staged_job(job, self._target) as staged:
             for run, account in self._repeats(job, interpreter, staged):
                 runs.append(run)
                 accounts.append(account)
@@ -107,7 +92,7 @@ class LocalExecutor:
         void = self._health.after() if self._health else None
         return evidence(job, sure, accounts[0], sandboxed=not self._unsandboxed, void=void)
 
-    def _repeats(self, job: Job, interpreter: Interpreter, staged: _Staged) -> Iterator[_Observed]:
+    def _repeats(self, job: Job, interpreter: Interpreter, staged: Staged) -> Iterator[_Observed]:
         """The runs of a job: the first one cold, and so is every one of those that end by a signal or a limit."""
         first = self._observed(job, interpreter, staged)
         yield first
@@ -123,17 +108,17 @@ class LocalExecutor:
 
     def warm_runs(self, job: Job, repeats: int) -> list[_Observed]:
         """As many runs of one warm process as it brings to a plain end; none where namespaces can't be nested."""
-        with self._staged(job) as staged:
+        with staged_job(job, self._target) as staged:
             return self._warm(job, repeats, self._ready(), staged)
 
-    def _warm(self, job: Job, repeats: int, interpreter: Interpreter, staged: _Staged) -> list[_Observed]:
+    def _warm(self, job: Job, repeats: int, interpreter: Interpreter, staged: Staged) -> list[_Observed]:
         limits = self._limits(job).model_copy(
             update={
                 "timeout_s": warm.START_S + repeats * (job.timeout_s + warm.SPARE_S),
                 "max_processes": job.max_processes + 1 + warm.EXTRA_PROCESSES,
             }
         )
-        told = _job_file(job, self._target)
+        told = job_file(job, self._target)
         file = staged.job.with_name("warm.json")
         file.write_text(warm.job_file(told, job, repeats, seccomp_filter(), limits.flood_bytes), "utf-8")
         sandbox = self._sandbox(job, interpreter, staged).model_copy(update={"job": file})
@@ -149,10 +134,10 @@ class LocalExecutor:
 
     def _launch(self, job: Job) -> tuple[RunRecord, Account]:
         """One process for a job of its own."""
-        with self._staged(job) as staged:
+        with staged_job(job, self._target) as staged:
             return self._observed(job, self._ready(), staged)
 
-    def _observed(self, job: Job, interpreter: Interpreter, staged: _Staged) -> _Observed:
+    def _observed(self, job: Job, interpreter: Interpreter, staged: Staged) -> _Observed:
         return _account_of(job, self._once(job, interpreter, staged))
 
     def ready(self) -> None:
@@ -184,20 +169,6 @@ class LocalExecutor:
             self._interpreter = interpreter
         return self._interpreter
 
-    @contextmanager
-    def _staged(self, job: Job) -> Iterator[_Staged]:
-        """Script and job as files, for as long as the job runs."""
-        try:
-            script = job.script.encode()
-        except UnicodeEncodeError as error:
-            raise InputError(f"the script is not text that UTF-8 can hold: {error.reason}") from error
-        with run_folder() as folder:
-            staged = _Staged(folder / "job.json", folder / "script.py", folder / "tmp")
-            staged.job.write_text(json.dumps(_job_file(job, self._target)), "utf-8")
-            staged.script.write_bytes(script)
-            staged.folder.mkdir()
-            yield staged
-
     def _limits(self, job: Job) -> Limits:
         return Limits(
             timeout_s=job.timeout_s,
@@ -206,7 +177,7 @@ class LocalExecutor:
             output_bytes=job.output_bytes,
         )
 
-    def _sandbox(self, job: Job, interpreter: Interpreter, staged: _Staged) -> Sandbox:
+    def _sandbox(self, job: Job, interpreter: Interpreter, staged: Staged) -> Sandbox:
         environment = environment_for(self._target, interpreter.executable, self._host_environment)
         simulated = job.simulate is not None
         return Sandbox.model_validate(
@@ -223,7 +194,7 @@ class LocalExecutor:
             }
         )
 
-    def _once(self, job: Job, interpreter: Interpreter, staged: _Staged) -> Ended:
+    def _once(self, job: Job, interpreter: Interpreter, staged: Staged) -> Ended:
         limits = self._limits(job)
         if self._unsandboxed:
             return self._once_bare(limits, interpreter, staged)
@@ -241,7 +212,7 @@ class LocalExecutor:
             raise SandboxError(why_not_started(ended.stderr))
         return ended
 
-    def _once_bare(self, limits: Limits, interpreter: Interpreter, staged: _Staged) -> Ended:
+    def _once_bare(self, limits: Limits, interpreter: Interpreter, staged: Staged) -> Ended:
         environment = environment_for(self._target, interpreter.executable, self._host_environment)
 
         def command(wires: Wires) -> list[str]:
@@ -262,27 +233,3 @@ def _is_plain(ended: Ended) -> bool:
 def _account_of(job: Job, ended: Ended) -> _Observed:
     account = read_account(ended.channel, ended.exit_code)
     return record(job, ended, account), account
-
-
-def _job_file(job: Job, target: Target) -> dict[str, Any]:
-    """What the harness reads. It lowers its own limits: they are a second line behind the watchdog."""
-    return {
-        "device": job.device,
-        "name": SCRIPT_NAME,
-        "script_sha256": job.script_sha256,
-        "observe": job.observe,
-        "dispatch_key": target.dispatch_key,
-        "fallback_pattern": target.fallback_pattern,
-        "form": job.form,
-        "write_down": job.write_down.as_json() if job.write_down else None,
-        "check_seconds": min(60.0, job.timeout_s / 2),
-        "simulate": None if job.simulate is None else job.simulate.as_json() | {"digest": job.simulate.digest},
-        "limits": {
-            # Not RLIMIT_AS: runtimes of GPUs reserve address space by the terabyte.
-            "RLIMIT_DATA": job.memory_bytes,
-            "RLIMIT_FSIZE": job.tmp_bytes,
-            "RLIMIT_CORE": 0,
-            # Processor time of all threads: as much as the deadline lets them have.
-            "RLIMIT_CPU": math.ceil(job.timeout_s * (os.cpu_count() or 1)) + 1,
-        },
-    }

@@ -7,7 +7,6 @@ daemon, or stops the sandbox's first process can delay an answer but not prevent
 import contextlib
 import fcntl
 import os
-import selectors
 import subprocess
 import time
 import uuid
@@ -15,15 +14,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from bot.edges.executors.capture import Capture
 from bot.edges.executors.limits import EndedBy, Limits
+from bot.edges.executors.streams import Streams, close_all
 from bot.edges.executors.tree import MARK, Tree
 from bot.model import Value
 from bot.seams import SandboxError
 
 _LOOK_S = 0.05
 _DRAIN_S = 0.5
-_CHUNK = 1 << 16
 _PAGE = 256
 _LAST_SIGNAL = 64
 
@@ -60,79 +58,6 @@ class Ended(Value):
     """Every process of the run is known to be dead."""
 
 
-class _Streams:
-    """The reading ends of a run's pipes, and what came out of them."""
-
-    def __init__(self, limits: Limits) -> None:
-        half = limits.output_bytes // 2
-        self.stdout, self.stderr = Capture(half, half), Capture(half, half)
-        self.channel, self.status = Capture(limits.channel_bytes), Capture(1 << 16)
-        self._flood_bytes = limits.flood_bytes
-        self._selector = selectors.DefaultSelector()
-
-    @contextlib.contextmanager
-    def open(self) -> Iterator[list[int]]:
-        """Four writing ends, in the order stdout, stderr, channel, status; whoever passes them on closes them."""
-        writers: list[int] = []
-        with contextlib.ExitStack() as stack, self._selector:
-            for capture in (self.stdout, self.stderr, self.channel, self.status):
-                reader, writer = os.pipe()
-                stack.callback(os.close, reader)
-                os.set_blocking(reader, False)
-                self._selector.register(reader, selectors.EVENT_READ, capture)
-                writers.append(writer)
-            try:
-                yield writers
-            finally:
-                close_all(writers)
-
-    @contextlib.contextmanager
-    def woken_by(self, pid: int) -> Iterator[None]:
-        """Within it, `read` also returns when that child has ended. A kernel without pidfd_open only answers later."""
-        try:
-            end = os.pidfd_open(pid)
-        except OSError:
-            yield
-            return
-        self._selector.register(end, selectors.EVENT_READ)
-        try:
-            yield
-        finally:
-            self._selector.unregister(end)
-            os.close(end)
-
-    def read(self, timeout_s: float) -> None:
-        """Take what is there, waiting at most so long for it."""
-        for key, _ in self._selector.select(max(timeout_s, 0)):
-            if key.data is None:
-                continue
-            try:
-                chunk = os.read(key.fd, _CHUNK)
-            except BlockingIOError:
-                continue
-            if chunk:
-                key.data.add(chunk)
-            else:
-                self._selector.unregister(key.fd)
-
-    def drain(self, timeout_s: float) -> None:
-        """Read to the end of all pipes, or for so long: somebody may keep one open."""
-        until = time.monotonic() + timeout_s
-        while self._selector.get_map() and time.monotonic() < until:
-            self.read(until - time.monotonic())
-
-    def flooded(self) -> bool:
-        """Is a stream longer than any script needs?"""
-        streams = (self.stdout, self.stderr, self.channel)
-        return any(stream.total_bytes > self._flood_bytes for stream in streams)
-
-
-def close_all(descriptors: list[int]) -> None:
-    """Close each once; the list is empty afterwards."""
-    while descriptors:
-        os.close(descriptors.pop())
-
-
 def supervise(
     command: Callable[[Wires], Sequence[str]],
     limits: Limits,
@@ -146,7 +71,7 @@ def supervise(
 
     `sandboxed` says that the command is bubblewrap. Raises SandboxError when it can't be started at all.
     """
-    streams = _Streams(limits)
+    streams = Streams(limits)
     with _page() as crumb, streams.open() as writers:
         stdout, stderr, channel, status = writers
         wires = Wires(channel, status, crumb)
@@ -205,7 +130,7 @@ def _start(
         raise SandboxError(f"{arguments[0]} could not be started: {error.strerror}") from error
 
 
-def _follow(tree: Tree, streams: _Streams, limits: Limits, deadline: float) -> EndedBy:
+def _follow(tree: Tree, streams: Streams, limits: Limits, deadline: float) -> EndedBy:
     """Read until the command ends or must be ended; looks at the tree every 50 ms, less often where a look is slow."""
     look_at = time.monotonic() + _LOOK_S
     while not tree.exited():
@@ -226,7 +151,7 @@ def _follow(tree: Tree, streams: _Streams, limits: Limits, deadline: float) -> E
 
 def _ended(
     root: subprocess.Popen[bytes],
-    streams: _Streams,
+    streams: Streams,
     ended_by: EndedBy,
     sandboxed: bool,
     crumb: bytes,
