@@ -106,7 +106,7 @@ def test_what_a_script_makes_up_counts_for_nothing(script: str, bwrap: Path) -> 
     ("body", "how", "timeout_s"),
     [
         ("__import__('ctypes').string_at(0)", "signal 11", 60),
-        ("while True: pass", "hang", 8),
+        ("while True: pass", "hang", 15),
     ],
 )
 def test_an_ending_that_a_script_makes_is_not_the_operator_s(body: str, how: str, timeout_s: int, bwrap: Path) -> None:
