@@ -89,6 +89,22 @@ def test_finding_without_divergences_shows_its_symptom(ask):
     assert '<span class="observed">crash</span>' in text
 
 
+def test_an_exception_is_shown_and_can_do_no_harm(ask):
+    """What a device raises, or does not, stands beside its kind, escaped: it is text of a stranger's call."""
+    case = found_case()
+    raised = {"kind": "error-missing", "observed": None, "expected": None, "raised": "IndexError: <script>x</script>"}
+    runs = [
+        one.model_copy(update={"divergences": tuple(each.model_copy(update=raised) for each in one.divergences)})
+        for one in case.evidence.runs
+    ]
+    evidence = case.evidence.model_copy(update={"runs": tuple(runs), "divergences": runs[0].divergences})
+    finding = case.finding.model_copy(update={"divergences": runs[0].divergences})
+    store = FakeStore([case.model_copy(update={"evidence": evidence, "finding": finding})])
+    text = ask(store, address_of(store)).text
+    assert "IndexError: &lt;script&gt;x&lt;/script&gt;" in text
+    assert "<script>x" not in text
+
+
 def test_windows_lead_to_their_ledgers(ask):
     """Each window's counts link to the ledger of that outcome."""
     text = ask(filled(), "/windows").text
