@@ -17,7 +17,9 @@ from typing import Any
 def main(job_path: str, script_path: str, descriptor: str, crumb: str, *, forked: bool = False) -> int:
     """Run the script; the exit code is its own."""
 
-    emit = inside("channel").Channel(int(descriptor)).emit
+    def emit(event: str, **fields: object) -> None:
+        os.write(int(descriptor), (json.dumps({"event": event, **fields}) + "\n").encode())
+
     job = json.loads(Path(job_path).read_text("utf-8"))
     if job.get("warm") and not forked:
         return warm(job, job_path, script_path, int(descriptor), int(crumb))
