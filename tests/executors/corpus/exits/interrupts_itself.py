@@ -1,0 +1,6 @@
+# status: error
+# exit_code: 130
+import os
+import signal
+
+os.kill(os.getpid(), signal.SIGINT)
