@@ -1,7 +1,6 @@
-# status: error
-# exit_code: 1
-# observed: false
-# cold: the harness's last step is the interpreter's, which finds no sys.exit
+# status: ok
+# exit_code: 0
+# observed: true
 import os
 import sys
 
