@@ -33,6 +33,8 @@ class Target(Value):
     """Paths or glob patterns that the sandbox opens for reading and writing."""
     read_only: tuple[str, ...] = ()
     """Further paths that the sandbox shows read-only, where they exist."""
+    pinned: dict[str, str] = Field(default_factory=dict)
+    """Variables of a run that is shown one render node: inside, that is the first and only device."""
     environment: dict[str, str] = Field(default_factory=dict)
     """Variables set inside the sandbox."""
     fallback_pattern: str | None = None

@@ -43,6 +43,20 @@ def test_nothing_runs_on_a_sick_device() -> None:
     health.before()
 
 
+def test_a_device_that_is_not_there_is_not_sick() -> None:
+    """The run is refused by itself, in its own words, and nothing is asked after it."""
+    jobs: list[Job] = []
+
+    def launch(job: Job) -> RunRecord:
+        jobs.append(job)
+        return RunRecord(status=RunStatus.REFUSED, why="torch finds no xpu device")
+
+    health = Health(launch, "xpu")
+    health.before()
+    assert health.after() is None
+    assert len(jobs) == 1
+
+
 def test_a_run_that_leaves_a_sick_device_is_void() -> None:
     """So is nothing after it: the next run asks first."""
     health, jobs = asked(None, "hung", None)

@@ -197,3 +197,14 @@ def test_real_harness(bwrap: Path) -> None:
     assert (evidence.status, evidence.stdout, evidence.runs[0].observed) == (RunStatus.OK, "4.0\n", True)
     assert evidence.device.type == "cpu"
     assert "add" in {count.op for count in evidence.ops}
+
+
+def test_one_render_node_is_the_first(executor: Callable[..., LocalExecutor], bwrap: Path) -> None:
+    """A run that is shown one node alone is told to take the first device; without a choice nothing is said."""
+    target = targets.load("cpu").model_copy(
+        update={"device_nodes": ("/dev/null",), "pinned": {"ZE_AFFINITY_MASK": "0"}}
+    )
+    script = "import os; print(os.environ.get('ZE_AFFINITY_MASK'))"
+    for node, told in (("/dev/null", "0\n"), (None, "None\n")):
+        made = executor(bwrap=bwrap, target=target, render_node=node)
+        assert made.run(Job(script=script, device="cpu", repeats=1)).stdout == told

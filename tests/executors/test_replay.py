@@ -7,8 +7,21 @@ from pathlib import Path
 import pytest
 
 from bot import targets
+from bot.edges.executors.confirm import Confirmed
+from bot.edges.executors.events import Account, SmallestEvent
 from bot.edges.executors.local import LocalExecutor
-from bot.model import Bucket, CallPlace, Job, RunEvidence, RunStatus
+from bot.edges.executors.smallest import smallest_of
+from bot.model import (
+    Bucket,
+    CallPlace,
+    Divergence,
+    DivergenceKind,
+    Job,
+    RunEvidence,
+    RunRecord,
+    RunStatus,
+    Smallest,
+)
 from bot.stages.judge import judge
 
 pytestmark = [
@@ -93,7 +106,7 @@ def test_what_a_script_makes_up_counts_for_nothing(script: str, bwrap: Path) -> 
     ("body", "how", "timeout_s"),
     [
         ("__import__('ctypes').string_at(0)", "signal 11", 60),
-        ("while True: pass", "hang", 8),
+        ("while True: pass", "hang", 15),
     ],
 )
 def test_an_ending_that_a_script_makes_is_not_the_operator_s(body: str, how: str, timeout_s: int, bwrap: Path) -> None:
@@ -131,3 +144,38 @@ os.abort()
     last = evidence.last_call
     assert (last.op, last.shown, last.tried) == ("add", 0, 2)
     assert judge(evidence).bucket is Bucket.RELATED_FAILURE
+
+
+def test_the_smallest_form_is_tried_before_it_is_told(bwrap: Path) -> None:
+    """One form of one operator and kind: its script, run by itself, ends with 1 and shows the divergence."""
+    evidence = run(STALLS, bwrap, smallest=True)
+    (least,) = evidence.smallest
+    assert (least.op, least.kind, least.dtype) == ("embedding_dense_backward", "value", "bfloat16")
+    assert least.script is not None
+    again = run(least.script, bwrap)
+    assert (again.exit_code, [one.op for one in again.divergences]) == (1, ["embedding_dense_backward"])
+    assert {one.shows for one in least.relatives} <= {"wrong", "right", "absent"}
+    assert run(STALLS, bwrap).smallest == ()
+
+
+@pytest.mark.parametrize("exit_code", [0, 1, 2])
+def test_a_script_that_shows_nothing_is_left_out(exit_code: int) -> None:
+    """Whatever it ends with: without the divergence its text is not told, and what is known of the call is."""
+    divergence = Divergence(op="add", overload="Tensor", dtype="float32", kind=DivergenceKind.VALUE)
+    first = RunRecord(status=RunStatus.OK, divergences=(divergence,))
+    least = Smallest(
+        op="add", overload="Tensor", dtype="float32", kind=DivergenceKind.VALUE, calls="add", script="print(1)"
+    )
+    jobs: list[Job] = []
+
+    def launch(job: Job) -> tuple[RunRecord, Account]:
+        jobs.append(job)
+        event = SmallestEvent(event="smallest", place=0, smallest=least)
+        told = Account(smallest=(event,)) if job.form == "smallest" else Account()
+        return RunRecord(status=RunStatus.OK, exit_code=exit_code), told
+
+    sure = Confirmed((first,), calls={divergence.kin: {}})
+    (found,) = smallest_of(Job(script="", device="cpu", smallest=True), sure, launch)
+    assert found == least.model_copy(update={"script": None})
+    assert [job.form for job in jobs] == ["smallest", "script"]
+    assert smallest_of(Job(script="", device="cpu"), Confirmed((first,)), launch) == ()

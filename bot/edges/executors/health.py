@@ -17,21 +17,29 @@ class Health:
         self._well = False
 
     def before(self) -> None:
-        """Raises SandboxError where the device is not well: every case that needs it waits."""
-        if not self._well:
-            why = self._why_not()
-            if why:
-                raise SandboxError(f"{self._device} is not well: {why}; look at its driver's log, or reset it")
-        self._well = True
+        """Raises SandboxError where the device is not well: every case that needs it waits.
+
+        Where there is none at all, the run itself is refused and says so.
+        """
+        if self._well:
+            return
+        run = self._asked()
+        if run.status not in (RunStatus.OK, RunStatus.REFUSED):
+            raise SandboxError(f"{self._device} is not well: {_why(run)}; look at its driver's log, or reset it")
+        self._well = run.status is RunStatus.OK
 
     def after(self) -> str | None:
         """Why the run before counts for nothing, or None. Where it does not, the next `before` asks again."""
-        why = self._why_not()
-        self._well = why is None
-        return f"{self._device} was not well after the run, so that it counts for nothing: {why}" if why else None
-
-    def _why_not(self) -> str | None:
-        run = self._launch(Job(script="", device=self._device, form="probe", repeats=1, timeout_s=PROBE_S))
-        if run.status is RunStatus.OK:
+        if not self._well:
             return None
-        return run.raised or run.why or f"the probe ended with {run.status}"
+        run = self._asked()
+        self._well = run.status is RunStatus.OK
+        told = f"{self._device} was not well after the run, so that it counts for nothing: {_why(run)}"
+        return None if self._well else told
+
+    def _asked(self) -> RunRecord:
+        return self._launch(Job(script="", device=self._device, form="probe", repeats=1, timeout_s=PROBE_S))
+
+
+def _why(run: RunRecord) -> str:
+    return run.raised or run.why or f"the probe ended with {run.status}"

@@ -179,6 +179,8 @@ class LocalExecutor:
 
     def _sandbox(self, job: Job, interpreter: Interpreter, staged: Staged) -> Sandbox:
         environment = environment_for(self._target, interpreter.executable, self._host_environment)
+        if self._render_node is not None:
+            environment |= self._target.pinned
         simulated = job.simulate is not None
         return Sandbox.model_validate(
             {
