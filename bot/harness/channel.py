@@ -43,6 +43,10 @@ class Channel:
         while rest:
             rest = rest[os.write(self._descriptor, rest) :]
 
+    def close(self) -> None:
+        """Give the descriptor up in this process, which is not to write to it."""
+        os.close(self._descriptor)
+
     def _identity(self) -> tuple[int, int]:
         found = os.fstat(self._descriptor)
         return found.st_dev, found.st_ino

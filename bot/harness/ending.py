@@ -1,5 +1,6 @@
 """How a script ended, told as Python would have told it without the harness around."""
 
+import contextlib
 import sys
 import traceback
 from pathlib import Path
@@ -14,9 +15,11 @@ def code_of(stop: SystemExit) -> int:
     if stop.code is None:
         return 0
     if isinstance(stop.code, int):
-        return stop.code & 0xFF
-    if sys.stderr is not None:
-        print(stop.code, file=sys.stderr)  # noqa: T201  what Python does with a message as code
+        code = int.__index__(stop.code)  # a subclass may have operators of its own
+        return code & 0xFF if -(1 << 63) <= code < 1 << 63 else 255
+    with contextlib.suppress(BaseException):  # what Python does with a message as code, and where there are no words
+        if sys.stderr is not None:
+            print(stop.code, file=sys.stderr)  # noqa: T201
     return 1
 
 

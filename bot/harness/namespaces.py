@@ -76,8 +76,11 @@ def _first_of_all(work: Callable[[], int], room_bytes: int, seccomp: bytes | Non
         _give_up_rights()
         if seccomp is not None:
             _install(seccomp)
+        # Of the run's own user and namespace, and the launcher's descriptors are still open in it: nobody looks in.
+        _check(_libc.prctl(_SET_DUMPABLE, 0, 0, 0, 0), "prctl")
         run = os.fork()
         if run == 0:
+            _check(_libc.prctl(_SET_DUMPABLE, 1, 0, 0, 0), "prctl")
             os._exit(_as_python_ends(work()) & 0xFF)
         _end_as(run)
     except BaseException:  # noqa: BLE001  no exception may reach the code that forked

@@ -48,7 +48,7 @@ def serve(job: dict[str, Any], channel: Channel, session: Callable[[dict[str, An
     """Fork `job["repeats"]` runs one after the other; one event `ran` each. `session(job, descriptor)` is one run."""
     for _ in range(job["repeats"]):
         began = time.monotonic()
-        run = _start(job, session)
+        run = _start(job, channel, session)
         late, flooded = _follow(run, began + job["timeout_s"], job["flood_bytes"])
         status = _end(run)
         outs = list(run.pipes.values())
@@ -75,7 +75,7 @@ def _page(descriptor: int) -> str:
     return _text(left)
 
 
-def _start(job: dict[str, Any], session: Callable[[dict[str, Any], int], int]) -> Run:
+def _start(job: dict[str, Any], channel: Channel, session: Callable[[dict[str, Any], int], int]) -> Run:
     ends = [os.pipe() for _ in range(3)]
     ceilings = (job["output_bytes"], job["output_bytes"], job["channel_bytes"])
 
@@ -87,6 +87,7 @@ def _start(job: dict[str, Any], session: Callable[[dict[str, Any], int], int]) -
             os.close(reader)
             if writer != ends[2][1]:
                 os.close(writer)
+        channel.close()  # whoever writes to it tells the launcher how runs ended
         _forget_the_past()
         return session(job, ends[2][1])
 

@@ -75,7 +75,7 @@ def observer(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("harness")
     shutil.copy(HERE / "observer" / "observe.py", folder)
     (folder / "inside").mkdir()
-    for name in ("__init__", "channel", "crumb", "namespaces", "warm"):
+    for name in ("__init__", "channel", "crumb", "ending", "namespaces", "warm"):
         shutil.copy(Path(bot.__file__).parent / "harness" / f"{name}.py", folder / "inside")
     return folder
 

@@ -1,11 +1,13 @@
 """Scripts that try what a sandbox must not let them do: each says in its first lines what is seen of it.
 
 Adding one edits nothing. A word of a head: `status`, `exit_code`, `signal`, `truncated`, `observed`, `divergences`
-(their number), `device` (its name), `underway` and `last_call` (`none`); `stdout`, `stderr`, `why`: what is in it;
-`never`: what is nowhere in the evidence; `timeout_s`: the script's deadline. A script that says no status ends well.
+(their number), `device` (its name), `underway` and `last_call` (`none`): what it is, `a|b` for either; `stdout`,
+`stderr`, `why`: what is in it; `never`: what is nowhere in the evidence; `timeout_s`, `memory_mib`, `max_processes`:
+the script's limits; `machine`: where alone it means something; `cold`: why only a cold run is as said (warm runs
+follow a first one that was observed to its end). A script that says no status ends well.
 """
 
-import json
+import platform
 import subprocess
 import sys
 from collections.abc import Callable
@@ -19,6 +21,7 @@ from bot.model import Job, RunEvidence
 from .conftest import Run, gone, survivors
 
 CORPUS = Path(__file__).parent / "corpus"
+GUARD = "if __import__('os').uname().nodename != 'sandbox': __import__('os')._exit(98)  # it would do harm here\n"
 CASES = sorted(str(path.relative_to(CORPUS).with_suffix("")) for path in CORPUS.rglob("*.py"))
 LOOKS: dict[str, Callable[[RunEvidence], object]] = {
     "status": lambda one: one.status.value,
@@ -36,38 +39,69 @@ HOLDS: dict[str, Callable[[RunEvidence], str]] = {
     "stderr": lambda one: one.stderr,
     "why": lambda one: one.why,
 }
+LIMITS: dict[str, Callable[[str], tuple[str, object]]] = {
+    "timeout_s": lambda said: ("timeout_s", float(said)),
+    "memory_mib": lambda said: ("memory_bytes", int(said) << 20),
+    "max_processes": lambda said: ("max_processes", int(said)),
+}
+WORDS = {*LOOKS, *HOLDS, *LIMITS, "never", "machine", "cold"}
 
 
 def head(text: str) -> dict[str, str]:
-    """What a script says of itself. An unknown word is an error."""
+    """What a script says of itself. Raises ValueError for an unknown word."""
     said: dict[str, str] = {"status": "ok"}
     for line in text.splitlines():
         word, colon, content = line.removeprefix("# ").partition(": ")
         if not line.startswith("# ") or not colon:
             break
-        assert word in {*LOOKS, *HOLDS, "never", "timeout_s"}, f"{word} is no word of a head"
+        if word not in WORDS:
+            raise ValueError(f"{word} is no word of a head")
         said[word] = content
     return said
+
+
+def read(case: str) -> tuple[dict[str, str], Job]:
+    """What a case says of itself, and its job. It is skipped on a machine that it does not mean."""
+    text = (CORPUS / f"{case}.py").read_text("utf-8")
+    said = head(text)
+    if said.get("machine", platform.machine()) != platform.machine():
+        pytest.skip(f"only on {said['machine']}")
+    limits = {"timeout_s": 10.0, "memory_bytes": 256 << 20, "max_processes": 32}
+    limits |= dict(LIMITS[word](content) for word, content in said.items() if word in LIMITS)
+    return said, Job.model_validate({"script": GUARD + text, "device": "cpu", "repeats": 1, **limits})
 
 
 def seen_as_said(evidence: RunEvidence, said: dict[str, str]) -> None:
     """Everything that the head says is so."""
     for word, content in said.items():
         if word in LOOKS:
-            assert str(LOOKS[word](evidence)) == content, (word, evidence.why, evidence.stdout, evidence.stderr)
+            found = str(LOOKS[word](evidence))
+            assert found in content.split("|"), (word, evidence.why, evidence.stdout, evidence.stderr)
         elif word in HOLDS:
             wanted = content.encode("ascii").decode("unicode_escape")
             assert wanted in HOLDS[word](evidence), (word, evidence.stderr)
-    assert said.get("never", "\0") not in json.loads(json.dumps(evidence.model_dump_json()))
+    assert said.get("never", "\0") not in evidence.model_dump_json()
+
+
+@pytest.fixture(autouse=True)
+def secret(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A variable of ours that no script may see."""
+    monkeypatch.setenv("ALIGNBOT_GITHUB_TOKEN", "SECRET")
+
+
+def test_an_unknown_word_is_an_error() -> None:
+    """A slip in a head is told, not passed over; a comment further down is none of it."""
+    assert head("# exit_code: 3\nimport os\n# because: x\n") == {"status": "ok", "exit_code": "3"}
+    with pytest.raises(ValueError, match="exitcode is no word of a head"):
+        head("# status: ok\n# exitcode: 3\n")
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_cold(case: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cold(case: str, run: Run) -> None:
     """In a sandbox of its own: what is said is seen, in time, and nothing is left of it."""
-    monkeypatch.setenv("ALIGNBOT_GITHUB_TOKEN", "SECRET")
-    text = (CORPUS / f"{case}.py").read_text("utf-8")
-    said = head(text)
-    seen_as_said(run(text, timeout_s=float(said.get("timeout_s", 10))), said)
+    said, job = read(case)
+    limits = {"memory_bytes": job.memory_bytes, "max_processes": job.max_processes}
+    seen_as_said(run(job.script, timeout_s=job.timeout_s, **limits), said)
 
 
 @pytest.fixture(scope="module")
@@ -84,15 +118,11 @@ def test_warm(case: str, executor: Callable[..., LocalExecutor], bwrap: Path, ma
     """Forked from a warm process: a plain end is told as a cold run's, any other is left to a cold run."""
     if not nests:
         pytest.skip("user namespaces can't be nested here: every run is a cold one")
-    text = (CORPUS / f"{case}.py").read_text("utf-8")
-    said = head(text)
-    limits = {"memory_bytes": 256 << 20, "max_processes": 32, "timeout_s": float(said.get("timeout_s", 10))}
-    job = Job.model_validate({"script": text, "device": "cpu", "repeats": 1, **limits})
-    local = executor(bwrap=bwrap)
-    told = local.warm_runs(job, 2)
-    plain = said["status"] in ("ok", "error") and said.get("signal") is None
-    assert len(told) == (2 if plain else 0)
-    for record, _ in told:
+    said, job = read(case)
+    plain = said["status"] in ("ok", "error") and said.get("signal", "None") == "None"
+    told = executor(bwrap=bwrap).warm_runs(job, 2 if plain else 1)
+    assert "cold" in said or len(told) == (2 if plain else 0)
+    for record, _ in told if "cold" not in said else ():
         evidence = RunEvidence.model_validate(
             {**dict(record), "device": {"type": "cpu", "name": "double"}, "runs": [record]}
         )

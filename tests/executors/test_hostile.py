@@ -59,19 +59,6 @@ def test_fork_bomb(run: Run) -> None:
     assert evidence.why == "stopped for running more than 32 processes"
 
 
-@pytest.mark.parametrize("kind", ["private", "shared"])
-def test_memory_bomb(run: Run, kind: str) -> None:
-    """Memory over the limit ends the run, be it private or shared, and is told from a crash."""
-    evidence = run(hostile(f"memory_{kind}"))
-    assert (evidence.status, evidence.signal, evidence.stdout) == (RunStatus.KILLED, None, "")
-    assert evidence.why == "stopped for using more than 256 MiB of memory"
-
-
-def test_memory_unmapped(run: Run) -> None:
-    """Memory that no process maps, which the watchdog can't see, is refused by the kernel."""
-    assert run(hostile("memory_unmapped")).stdout == "done\n"
-
-
 def test_memory_shared_by_forks(run: Run) -> None:
     """Pages that many processes share count once: 100 MiB in eight processes is no breach of 256 MiB."""
     script = (
@@ -91,25 +78,11 @@ def test_endless_output(run: Run) -> None:
     assert len(evidence.stdout) < 5000
 
 
-def test_ignored_signals(run: Run) -> None:
-    """A script that ignores every signal ends at its deadline, with what it had printed kept."""
-    evidence = run(hostile("ignores_signals"), timeout_s=0.7)
-    assert (evidence.status, evidence.stdout) == (RunStatus.TIMEOUT, "asleep\n")
-    assert evidence.why == "stopped after 0.7 s"
-    assert evidence.duration_s < 1.5
-
-
 def test_daemons(run: Run) -> None:
     """Daemons that keep the streams open delay nothing and end with the script."""
     evidence = run(hostile("daemons"), max_processes=64)
     assert (evidence.status, evidence.stdout, evidence.runs[0].observed) == (RunStatus.OK, "left\n", True)
     assert evidence.duration_s < 2
-
-
-def test_trace_first(run: Run) -> None:
-    """The namespace's first process can't be traced."""
-    evidence = run(hostile("trace_first"))
-    assert (evidence.status, evidence.stdout) == (RunStatus.OK, "refused\n")
 
 
 def test_stopped_first_process(bwrap: Path, mark: str, tmp_path: Path) -> None:
@@ -144,13 +117,6 @@ def test_fill(run: Run) -> None:
     assert (evidence.status, evidence.stdout) == (RunStatus.OK, "done\n")
 
 
-@pytest.mark.parametrize("name", ["namespaces", "keyring"])
-def test_privileges(run: Run, name: str) -> None:
-    """No namespace, mount, identity, device node or key of its own is to be had."""
-    evidence = run(hostile(name))
-    assert (evidence.status, evidence.stdout) == (RunStatus.OK, "done\n")
-
-
 def test_namespaces_are_new(run: Run) -> None:
     """The script shares no namespace with us but the clock's."""
     kinds = ("cgroup", "ipc", "mnt", "net", "pid", "user", "uts")
@@ -167,11 +133,6 @@ def test_close_all(run: Run) -> None:
     assert (evidence.status, evidence.runs[0].observed) == (RunStatus.TIMEOUT, False)
 
 
-def test_kill_everyone(run: Run) -> None:
-    """A script that signals all it can reach, itself last, ends at its deadline."""
-    assert run(hostile("kill_everyone"), timeout_s=0.7).status is RunStatus.TIMEOUT
-
-
 def test_channel_garbage(run: Run) -> None:
     """Lines that are no report are counted and change nothing; a divergence without its call counts for nothing."""
     evidence = run(hostile("channel_garbage"))
@@ -183,41 +144,9 @@ def test_channel_garbage(run: Run) -> None:
     assert evidence.model_dump_json()
 
 
-def test_channel_flood(run: Run) -> None:
-    """An endless report is not kept and not believed."""
-    evidence = run(hostile("channel_flood"), timeout_s=0.7)
-    assert evidence.status in (RunStatus.TIMEOUT, RunStatus.KILLED)
-    assert not evidence.runs[0].observed
-    assert "ignored" in evidence.why
-
-
-def test_exit_hard(run: Run) -> None:
-    """Exit code 0 without a last word is `ok` and not observed."""
-    record = run(hostile("exit_hard")).runs[0]
-    assert (record.status, record.exit_code, record.observed, record.stdout) == (RunStatus.OK, 0, False, "gone\n")
-
-
-def test_segfault(run: Run) -> None:
-    """A crash is `killed` with its signal and without an exit code; what was printed before is there."""
-    evidence = run(hostile("segfault"))
-    assert (evidence.status, evidence.exit_code, evidence.signal) == (RunStatus.KILLED, None, 11)
-    assert evidence.stdout == "falling\n"
-    assert "SIGSEGV" in evidence.why
-
-
-def test_exit_139(run: Run) -> None:
-    """Exit code 139 that the observer saw is an exit code, not signal 11."""
-    evidence = run(hostile("exit_139"))
-    assert (evidence.status, evidence.exit_code, evidence.signal) == (RunStatus.ERROR, 139, None)
-
-
 def test_every_script_is_used() -> None:
     """No hostile script lies about without a test that runs it."""
     text = Path(__file__).read_text("utf-8")
-    unused = [
-        path.stem
-        for path in (HERE / "hostile").glob("*.py")
-        if path.stem not in text.replace('f"memory_{kind}"', "memory_private memory_shared")
-    ]
+    unused = [path.stem for path in (HERE / "hostile").glob("*.py") if path.stem not in text]
     assert unused == []
     assert (HERE / "hostile/segfault.py").exists()

@@ -63,6 +63,7 @@ def test_job_file(run: Run) -> None:
         "RLIMIT_DATA": 256 << 20,
         "RLIMIT_FSIZE": 4 << 20,
         "RLIMIT_CORE": 0,
+        "RLIMIT_NOFILE": 1024,
         "RLIMIT_CPU": 3 * (os.cpu_count() or 1) + 1,
     }
 

@@ -111,6 +111,8 @@ def _ending(job: Job, ended_by: EndedBy) -> str:
         EndedBy.MEMORY: f"stopped for using more than {job.memory_bytes >> 20} MiB of memory",
         EndedBy.PROCESSES: f"stopped for running more than {job.max_processes} processes",
         EndedBy.OUTPUT: "stopped for printing without end",
+        EndedBy.THREADS: "stopped for running more threads than any script needs",
+        EndedBy.FILES: "stopped for making more files than any script needs",
     }[ended_by]
 
 

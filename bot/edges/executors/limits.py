@@ -15,6 +15,8 @@ class EndedBy(StrEnum):
     MEMORY = "memory"
     PROCESSES = "processes"
     OUTPUT = "output"
+    THREADS = "threads"
+    FILES = "files"
 
 
 class Limits(Value):
@@ -25,6 +27,10 @@ class Limits(Value):
     """Of all processes together, a shared page counted once."""
     max_processes: int = Field(ge=1)
     """In the sandbox its first process counts too."""
+    max_threads: int = Field(default=4_096, ge=1)
+    """Of all processes together: each costs the kernel memory, and the machine one of its process numbers."""
+    max_files: int = Field(default=100_000, ge=1)
+    """Files and folders in `/tmp` and in `/dev/shm`: an empty one costs a kilobyte that its size does not count."""
     output_bytes: int = Field(default=1 << 20, ge=2)
     """Kept of each stream: half of it head, half tail."""
     flood_bytes: int = Field(default=1 << 30, ge=1)

@@ -91,6 +91,8 @@ def job_file(job: Job, target: Target) -> dict[str, Any]:
             "RLIMIT_DATA": job.memory_bytes,
             "RLIMIT_FSIZE": job.tmp_bytes,
             "RLIMIT_CORE": 0,
+            # What is written to a socket and not read is the kernel's memory, some 200 KiB each: no watchdog sees it.
+            "RLIMIT_NOFILE": 1024,
             # Processor time of all threads: as much as the deadline lets them have.
             "RLIMIT_CPU": math.ceil(job.timeout_s * (os.cpu_count() or 1)) + 1,
         },

@@ -19,6 +19,7 @@ class _Machine(NamedTuple):
     audit: int
     numbers: dict[str, int]
     clone: int
+    socket: int
 
 
 _EVERYWHERE = {
@@ -30,9 +31,11 @@ _MACHINES = {
     "x86_64": _Machine(
         audit=0xC000003E,
         clone=56,
+        socket=41,
         numbers=_EVERYWHERE
         | {
-            "shmget": 29, "ptrace": 101, "syslog": 103, "personality": 135, "vhangup": 153, "modify_ldt": 154,
+            "shmget": 29, "semget": 64, "msgget": 68,
+            "ptrace": 101, "syslog": 103, "personality": 135, "vhangup": 153, "modify_ldt": 154,
             "pivot_root": 155, "adjtimex": 159, "chroot": 161, "acct": 163, "settimeofday": 164, "mount": 165,
             "umount2": 166, "swapon": 167, "swapoff": 168, "reboot": 169, "sethostname": 170, "setdomainname": 171,
             "iopl": 172, "ioperm": 173, "init_module": 175, "delete_module": 176, "quotactl": 179,
@@ -46,12 +49,14 @@ _MACHINES = {
     "aarch64": _Machine(
         audit=0xC00000B7,
         clone=220,
+        socket=198,
         numbers=_EVERYWHERE
         | {
             "lookup_dcookie": 18, "umount2": 39, "mount": 40, "pivot_root": 41, "chroot": 51, "vhangup": 58,
             "quotactl": 60, "acct": 89, "personality": 92, "unshare": 97, "kexec_load": 104, "init_module": 105,
             "delete_module": 106, "clock_settime": 112, "syslog": 116, "ptrace": 117, "reboot": 142, "sethostname": 161,
-            "setdomainname": 162, "settimeofday": 170, "adjtimex": 171, "shmget": 194, "add_key": 217,
+            "setdomainname": 162, "settimeofday": 170, "adjtimex": 171, "msgget": 186, "semget": 190, "shmget": 194,
+            "add_key": 217,
             "request_key": 218, "keyctl": 219, "swapon": 224, "swapoff": 225, "perf_event_open": 241,
             "fanotify_init": 262, "name_to_handle_at": 264, "open_by_handle_at": 265, "clock_adjtime": 266,
             "setns": 268, "process_vm_readv": 270, "process_vm_writev": 271, "kcmp": 272, "finit_module": 273,
@@ -61,9 +66,11 @@ _MACHINES = {
 }  # fmt: skip
 """Numbers of the kernel's own headers: `asm/unistd_64.h` of x86-64, `asm-generic/unistd.h` for aarch64."""
 # "This kernel is too old for it": libraries then take their other way instead of failing; of clone3 that is clone.
-_AS_IF_OLD = frozenset({"memfd_create", "memfd_secret", "shmget", "io_uring_setup", "clone3"})
+_AS_IF_OLD = frozenset({"memfd_create", "memfd_secret", "shmget", "semget", "msgget", "io_uring_setup", "clone3"})
 _NEW_NAMESPACES = 0x7E020000
 """CLONE_NEW* among clone's flags: mount, cgroup, uts, ipc, user, pid, net."""
+_FAMILIES = {"unix": 1, "inet": 2, "inet6": 10, "netlink": 16}
+"""Of sockets. The network namespace does not hold the others: vsock reaches the machine that this one is a guest of."""
 
 _LOAD, _IF_EQUAL, _IF_AT_LEAST, _IF_ANY_BIT, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
 _NUMBER, _ARCHITECTURE, _FIRST_ARGUMENT = 0, 4, 16  # offsets in struct seccomp_data; little-endian: its low half
@@ -88,13 +95,24 @@ def seccomp_filter(machine: str | None = None) -> bytes | None:
         code = errno.ENOSYS if name in _AS_IF_OLD else errno.EPERM
         steps += [_step(_IF_EQUAL, number, if_false=1), _step(_RETURN, _ERRNO | code)]
     steps += [
-        _step(_IF_EQUAL, known.clone, if_false=3),
+        _step(_IF_EQUAL, known.clone, if_false=4),
         _step(_LOAD, _FIRST_ARGUMENT),
         _step(_IF_ANY_BIT, _NEW_NAMESPACES, if_false=1),
         _step(_RETURN, _ERRNO | errno.EPERM),
         _step(_RETURN, _ALLOW),
+        *_sockets(known.socket),
+        _step(_RETURN, _ALLOW),
     ]
     return b"".join(steps)
+
+
+def _sockets(number: int) -> Iterator[bytes]:
+    """Refuse `socket` for a family that is not on the list; the call's number is loaded."""
+    yield _step(_IF_EQUAL, number, if_false=len(_FAMILIES) + 2)
+    yield _step(_LOAD, _FIRST_ARGUMENT)
+    for place, family in enumerate(sorted(_FAMILIES.values())):
+        yield _step(_IF_EQUAL, family, if_true=len(_FAMILIES) - place)
+    yield _step(_RETURN, _ERRNO | errno.EAFNOSUPPORT)
 
 
 def _step(code: int, operand: int, if_true: int = 0, if_false: int = 0) -> bytes:

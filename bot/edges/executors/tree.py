@@ -10,6 +10,8 @@ import os
 import signal
 import subprocess
 import time
+from pathlib import Path
+from typing import NamedTuple
 
 import psutil
 
@@ -24,11 +26,11 @@ _NAP_S = 0.005
 class Tree:
     """The descendants of a command that was started in a session of its own.
 
-    With a `mark`, also every process that has it as the variable `MARK`.
+    With a `mark`, also every process that has it as the variable `MARK`; without one it is a sandbox.
     """
 
     def __init__(self, command: subprocess.Popen[bytes], mark: str | None = None) -> None:
-        self._command, self._mark = command, mark
+        self._command, self._mark, self._sandboxed = command, mark, mark is None
         self._root = psutil.Process(command.pid)
         self._seen: set[psutil.Process] = set()
 
@@ -43,10 +45,16 @@ class Tree:
         members = self._look()
         if len(members) > limits.max_processes:
             return EndedBy.PROCESSES
+        uses = [_use(member) for member in members]
+        if sum(use.threads for use in uses) > limits.max_threads:
+            return EndedBy.THREADS
+        if self._sandboxed and any(_files(member) > limits.max_files for member in members):
+            return EndedBy.FILES
         # RSS counts a page once for each process that shares it, PSS once in all, at some fifty times the cost.
-        if sum(map(_rss_bytes, members)) <= limits.memory_bytes:
+        tables = sum(use.tables_bytes for use in uses)
+        if sum(use.rss_bytes for use in uses) + tables <= limits.memory_bytes:
             return None
-        return EndedBy.MEMORY if sum(map(_pss_bytes, members)) > limits.memory_bytes else None
+        return EndedBy.MEMORY if sum(map(_pss_bytes, members)) + tables > limits.memory_bytes else None
 
     def end(self) -> bool:
         """Kill whatever is left; True when nothing is left after at most some seconds.
@@ -101,17 +109,48 @@ def _kill(process: psutil.Process) -> None:
         process.kill()
 
 
-def _rss_bytes(process: psutil.Process) -> int:
-    with contextlib.suppress(psutil.NoSuchProcess, psutil.AccessDenied):
-        return int(process.memory_info().rss)
-    return 0
+class _Use(NamedTuple):
+    rss_bytes: int = 0
+    tables_bytes: int = 0
+    """Of its page tables, which grow by a page for every 2 MiB that it as much as reads."""
+    threads: int = 0
+
+
+def _use(process: psutil.Process) -> _Use:
+    """What the kernel says of it; nothing for one that is gone."""
+    try:
+        lines = Path(f"/proc/{process.pid}/status").read_text("utf-8", "replace").splitlines()
+    except OSError:
+        return _Use()
+    told = dict(line.split(":", 1) for line in lines if line.startswith(("VmRSS:", "VmPTE:", "Threads:")))
+    rss, tables, threads = (int(told.get(name, "0").split()[0]) for name in ("VmRSS", "VmPTE", "Threads"))
+    return _Use(rss << 10, tables << 10, threads)
+
+
+def _files(process: psutil.Process) -> int:
+    """How many files there are where it may make some; 0 where that can't be seen."""
+    counts = [0]
+    for place in ("/tmp", "/dev/shm"):  # noqa: S108  the sandbox's own
+        inside = f"/proc/{process.pid}/root{place}"
+        with contextlib.suppress(OSError):
+            if _device(inside) != _device(place):  # until the sandbox is built its processes see the host's
+                room = os.statvfs(inside)
+                counts.append(room.f_files - room.f_ffree)
+    return max(counts)
+
+
+def _device(path: str) -> int | None:
+    try:
+        return Path(path).stat().st_dev
+    except FileNotFoundError:
+        return None
 
 
 def _pss_bytes(process: psutil.Process) -> int:
     try:
         return int(process.memory_full_info().pss)
     except psutil.AccessDenied:
-        return _rss_bytes(process)
+        return _use(process).rss_bytes
     except psutil.NoSuchProcess:
         return 0
 

@@ -3,6 +3,7 @@
 It sets no limits of its own: what these tests see is the sandbox and the supervisor.
 """
 
+import contextlib
 import hashlib
 import importlib
 import json
@@ -10,6 +11,7 @@ import mmap
 import os
 import sys
 from pathlib import Path
+from typing import Any
 
 
 def main(job_path: str, script_path: str, descriptor: str, crumb: str, *, forked: bool = False) -> int:
@@ -36,19 +38,31 @@ def main(job_path: str, script_path: str, descriptor: str, crumb: str, *, forked
         known = {"__name__": "__main__", "CHANNEL": int(descriptor), "CRUMB": page}
         exec(compile(source, job["name"], "exec"), known)  # noqa: S102
     except SystemExit as stop:
-        exit_code = stop.code if isinstance(stop.code, int) else int(stop.code is not None)
-    except Exception as error:  # noqa: BLE001
-        print(f"{type(error).__name__}: {error}", file=sys.stderr)
+        exit_code = inside("ending").code_of(stop)
+    except KeyboardInterrupt:
+        exit_code = 130
+    except BaseException as error:  # noqa: BLE001
+        print(inside("ending").spelled(error), file=sys.stderr)
         exit_code = 1
-    sys.stdout.flush()
-    emit("end", exit_code=exit_code, raised=None, ops=[], checked=3, unchecked={"view": 1})
+    with contextlib.suppress(Exception):  # the script may have closed or replaced it
+        sys.stdout.flush()
+    with contextlib.suppress(OSError):  # likewise the channel
+        emit("end", exit_code=exit_code, raised=None, ops=[], checked=3, unchecked={"view": 1})
     return exit_code
+
+
+def inside(name: str) -> Any:
+    """A module of the real harness (see conftest). Most runs need none."""
+    sys.path.insert(0, str(Path(__file__).parent))
+    try:
+        return importlib.import_module(f"inside.{name}")
+    finally:
+        sys.path.pop(0)
 
 
 def warm(job: dict[str, object], job_path: str, script_path: str, descriptor: int, crumb: int) -> int:
     """Serve runs as the real harness does, by its own modules (see conftest)."""
-    sys.path.insert(0, str(Path(__file__).parent))
-    serving, channel = importlib.import_module("inside.warm"), importlib.import_module("inside.channel")
+    serving, channel = inside("warm"), inside("channel")
 
     def once(_: dict[str, object], end: int) -> int:
         return main(job_path, script_path, str(end), str(crumb), forked=True)

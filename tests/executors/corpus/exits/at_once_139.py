@@ -1,4 +1,5 @@
 # status: killed
+# exit_code: None
 # signal: 11
 # observed: false
 import os

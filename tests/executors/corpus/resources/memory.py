@@ -1,5 +1,5 @@
 # status: killed
-# why: memory
+# why: stopped for using more than 256 MiB of memory
 # timeout_s: 30
 kept = []
 while True:

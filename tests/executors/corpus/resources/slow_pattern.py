@@ -1,5 +1,5 @@
 # status: timeout
-# timeout_s: 1
+# timeout_s: 0.5
 import re
 
 re.match("(a+)+$", "a" * 60 + "b")

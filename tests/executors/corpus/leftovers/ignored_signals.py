@@ -1,6 +1,6 @@
-# ruff: noqa: SIM105
-"""Ignores what can be ignored and sleeps."""
-
+# status: timeout
+# timeout_s: 0.5
+# stdout: asleep
 import signal
 import time
 
@@ -8,6 +8,6 @@ for number in set(signal.valid_signals()) - {signal.SIGKILL, signal.SIGSTOP}:
     try:
         signal.signal(number, signal.SIG_IGN)
     except (OSError, ValueError):
-        pass
+        continue
 print("asleep", flush=True)
 time.sleep(600)

@@ -1,0 +1,3 @@
+# status: error
+# exit_code: 130
+raise KeyboardInterrupt

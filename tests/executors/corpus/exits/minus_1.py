@@ -1,0 +1,4 @@
+# status: error
+# exit_code: 255
+# observed: true
+raise SystemExit(-1)

@@ -1,0 +1,4 @@
+# status: error
+# exit_code: 1
+# stderr: SyntaxError
+def (:

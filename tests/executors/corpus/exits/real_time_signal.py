@@ -1,0 +1,6 @@
+# status: killed
+# signal: 40
+# why: a real-time signal
+import os
+
+os.kill(os.getpid(), 40)

@@ -1,0 +1,3 @@
+# status: error
+# exit_code: 1
+raise SystemExit(True)

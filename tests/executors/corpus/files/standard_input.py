@@ -1,0 +1,4 @@
+# stdout: end at once ''
+import sys
+
+print("end at once", repr(sys.stdin.read()))

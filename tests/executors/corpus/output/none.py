@@ -1,0 +1,5 @@
+# status: ok
+# observed: true
+import sys
+
+sys.stdout = sys.stderr = None
