@@ -44,14 +44,29 @@ def analyse(target: Path, upstream: Path | None, device: str) -> Analysis:
     profile = _profile(device)
     files = read_tree(target, profile["source_roots"], "--target-source")
     others = read_tree(upstream, tuple(profile["path_map"]), "--upstream-source") if upstream else []
-    memory = Memory(state_folder() / "kernels", _version())
+    plain = remembered(files, others, device)
+    links = committed(target, profile["tracker"])
+    return Analysis([_linked(one, files, links) for one in plain["findings"]], plain["unread"], len(files))
+
+
+def remembered(files: Sequence[SourceFile], others: Sequence[SourceFile], device: str) -> dict[str, Any]:
+    """What the rules say of these files: `findings` and `unread`; from memory where it was asked before."""
+    memory = _memory()
     digest = digest_of([device, *(f"{one.digest} {one.path}" for one in (*files, SourceFile("", "", ""), *others))])
     plain = memory.tree(digest)
     if plain is None:
         plain = _settled(files, others, device, memory)
         memory.keep_tree(digest, plain)
-    links = committed(target, profile["tracker"])
-    return Analysis([_linked(one, files, links) for one in plain["findings"]], plain["unread"], len(files))
+    return plain
+
+
+def examined(files: Sequence[SourceFile]) -> "list[Examined]":
+    """What each file gives by itself, likewise."""
+    return _examined(files, [], _memory())[0]
+
+
+def _memory() -> Memory:
+    return Memory(state_folder() / "kernels", _version())
 
 
 def _linked(finding: dict[str, Any], files: Sequence[SourceFile], links: Mapping[str, str]) -> dict[str, Any]:

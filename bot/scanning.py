@@ -89,7 +89,14 @@ def run(settings: Settings, order: Order, github: wire.GitHub) -> Result:
     check_folder(out)
     with working(settings, forget=order.dry_run) as store:
         source: Source = held[0] if held else wire.window_source(settings, window, store, github)
-        line = wire.line(settings, order.device, store, unsandboxed=order.unsandboxed, simulate=order.simulate)
+        line = wire.line(
+            settings,
+            order.device,
+            store,
+            unsandboxed=order.unsandboxed,
+            simulate=order.simulate,
+            online=order.reads_github,
+        )
         with nullcontext(Quiet()) if order.quiet else progress_on_stderr() as progress:
             done = scan(source, window, line, progress)
         facts = report_facts(done)

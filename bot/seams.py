@@ -6,6 +6,7 @@ from typing import Protocol
 
 from bot.errors import AlignbotError, EdgeError, ForgeError, InputError, LimitedError, SandboxError, StoreError
 from bot.model import (
+    Absent,
     Case,
     ChangedFile,
     Decision,
@@ -16,6 +17,7 @@ from bot.model import (
     Job,
     Reading,
     RunEvidence,
+    SourceEvidence,
     Window,
     WindowSummary,
 )
@@ -30,6 +32,7 @@ __all__ = [
     "InputError",
     "LimitedError",
     "Progress",
+    "Reader",
     "Readings",
     "Remembered",
     "SandboxError",
@@ -83,6 +86,16 @@ class Executor(Protocol):
 
     def run(self, job: Job) -> RunEvidence:
         """All repeats. Raises SandboxError when nothing could be run."""
+
+
+class Reader(Protocol):
+    """Reads the kernels' source."""
+
+    def read(self, heads: FrozenHeads, ops: Sequence[str], items: Sequence[Item]) -> SourceEvidence | Absent:
+        """What it says of operators, and of what the items' patches change; Absent where no source may be read.
+
+        Raises EdgeError for what can't be had now.
+        """
 
 
 class Progress(Protocol):

@@ -100,6 +100,17 @@ class Target(Section):
     """Default branch, likewise."""
 
 
+class Sources(Section):
+    """Where the kernels' source is read."""
+
+    git: str | None = Field(default=None, pattern=r"^(?:https?://[^\s@?#]+)?$")
+    """Where git finds repositories, e.g. https://github.com; empty: nowhere. Unset: what goes with `github.api`."""
+    target: Path | None = None
+    """Folder with a checkout of the target, read instead."""
+    upstream: Path | None = None
+    """Folder with a checkout of the upstream repository, likewise."""
+
+
 class Caps(Section):
     """The most that may be posted of anything."""
 
@@ -186,6 +197,7 @@ class Settings(BaseSettings):
     github: GitHub = GitHub()
     upstream: Upstream = Upstream()
     target: Target = Target()
+    sources: Sources = Sources()
     filing: Filing = Filing()
     windows: Windows = Windows()
     run: Run = Run()
@@ -200,6 +212,16 @@ class Settings(BaseSettings):
             )
             raise PydanticCustomError("rehearsal", why, {"api": self.github.api})
         return self
+
+    @property
+    def git(self) -> str:
+        """Where git finds repositories; empty for nowhere."""
+        if self.sources.git is not None:
+            return self.sources.git
+        api = urlsplit(self.github.api)
+        if api.hostname == "api.github.com":
+            return "https://github.com"
+        return f"{api.scheme}://{api.netloc}" if api.path.rstrip("/").endswith("/api/v3") else ""
 
     @classmethod
     def settings_customise_sources(

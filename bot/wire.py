@@ -103,11 +103,20 @@ def store(settings: Settings) -> Iterator[SqlStore]:
 
 
 def line(
-    settings: Settings, device: str, opened: SqlStore, *, unsandboxed: bool, simulate: FaultPlan | None = None
+    settings: Settings,
+    device: str,
+    opened: SqlStore,
+    *,
+    unsandboxed: bool,
+    simulate: FaultPlan | None = None,
+    online: bool = False,
 ) -> Line:
-    """Everything that the stages need."""
+    """Everything that the stages need. `online`: sources may be fetched."""
+    from bot.sourcing import KernelReader  # noqa: PLC0415 -- the grammar of C++ is for those who follow cases
+
+    chosen = target(device)
     return Line(
-        target=target(device),
+        target=chosen,
         executor=executor(settings, device, unsandboxed=unsandboxed, simulate=simulate),
         store=opened,
         clock=SystemClock(),
@@ -118,6 +127,7 @@ def line(
         repeats=settings.run.repeats,
         timeout_s=settings.run.timeout_s,
         memory_bytes=settings.run.memory,
+        reader=KernelReader(settings, chosen, online=online),
         unsandboxed=unsandboxed,
         simulate=simulate,
     )

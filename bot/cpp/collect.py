@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from bot.cpp import library
 from bot.cpp.facts import UNKNOWN, Facts, Unit, Use
 from bot.cpp.kinds import Kind, Width, of_value, width
 from bot.cpp.macros import dispatch_of, dtypes_of
@@ -21,6 +22,7 @@ CHECK = re.compile(r"^(?:TORCH_CHECK|AT_ASSERT|AT_ERROR)|[cC]heck")
 """Names of what checks an argument."""
 WORD = re.compile(r"\b[A-Za-z_]\w{8,}(?=\s*[<(])")
 """What a macro's body may call: it is told even where the body is no C++ by itself."""
+INCLUDE = re.compile(r"^[ \t]*#[ \t]*include[ \t]*[<\"]([^>\"\n]+)[>\"]", re.M)
 EMPTY = re.compile(
     r"numel\(\)\s*(?:==|<=|!=|>)\s*0|(?:numel|count|nthreads|N|size_?)\w*\s*(?:==|<=|!=|>)\s*0|\.size\([^()]*\)\s*(?:==|>)\s*0|is_empty"
 )
@@ -54,7 +56,16 @@ def facts(source: Source) -> Facts:
     for use in (*_of_macros(source), *_of_declarations(source)):
         uses.setdefault((use.unit, use.name), use)
     unread = [(one.line, one.end_line, one.why) for one in source.unread]
-    return Facts(source.path, list(units.values()), list(uses.values()), registered, unread)
+    return Facts(
+        source.path,
+        list(units.values()),
+        list(uses.values()),
+        registered,
+        unread,
+        list(library.registered(source)),
+        list(library.fallbacks(source)),
+        INCLUDE.findall(source.content.decode("utf-8", "replace")),
+    )
 
 
 def _unit_of(units: Units, scope: Scope) -> Unit | None:

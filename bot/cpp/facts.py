@@ -57,6 +57,11 @@ class Facts:
     registered: list[tuple[str, str]] = field(default_factory=list)
     """Stub and function of `REGISTER_XPU_DISPATCH`."""
     unread: list[tuple[int, int, str]] = field(default_factory=list)
+    library: list[tuple[str, str, str, int]] = field(default_factory=list)
+    """Dispatch key, operator, function and line of what it registers with the dispatcher."""
+    fallbacks: list[tuple[str, int]] = field(default_factory=list)
+    """Operators that it leaves to the CPU, and where."""
+    includes: list[str] = field(default_factory=list)
 
     def as_json(self) -> dict[str, Any]:
         """As plain lists."""
@@ -71,4 +76,7 @@ class Facts:
             [Use(**one) for one in plain["uses"]],
             [(stub, function) for stub, function in plain["registered"]],
             [(first, last, why) for first, last, why in plain["unread"]],
+            [(key, op, function, line) for key, op, function, line in plain["library"]],
+            [(op, line) for op, line in plain["fallbacks"]],
+            plain["includes"],
         )

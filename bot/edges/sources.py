@@ -70,30 +70,44 @@ def _read(folder: Path, path: str) -> SourceFile:
             content = stream.read(LARGEST + 1)
     except OSError as error:
         raise InputError(f"{place} can't be read: {error.strerror}") from error
-    if len(content) > LARGEST:
-        raise InputError(f"{place} is larger than {LARGEST >> 20} MiB: it is no kernel source")
-    try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = content[: error.start].count(b"\n") + 1
-        raise InputError(f"{place}, line {line}: no UTF-8 text: {error.reason}") from error
+    text = text_of(content, place)
     digest = hashlib.sha1(b"blob %d\0" % len(content) + content, usedforsecurity=False).hexdigest()
     return SourceFile(path, digest, text)
 
 
-def committed(folder: Path, repository: str) -> dict[str, str]:
-    """Path -> link to the file at the commit that is checked out, of the files that are as they were committed.
+def text_of(content: bytes, place: str) -> str:
+    """A source file's text. Raises InputError for what is too large or no text."""
+    if len(content) > LARGEST:
+        raise InputError(f"{place} is larger than {LARGEST >> 20} MiB: it is no kernel source")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = content[: error.start].count(b"\n") + 1
+        raise InputError(f"{place}, line {line}: no UTF-8 text: {error.reason}") from error
 
-    Empty where the folder is no checkout of that repository. Nothing of the checkout's own configuration is run.
+
+def checked_out(folder: Path, repository: str) -> str:
+    """The commit that is checked out; empty where the folder is no checkout of that repository.
+
+    Nothing of the checkout's own configuration is run.
     """
     try:
         configuration = (folder / ".git" / "config").read_text("utf-8")
     except (OSError, UnicodeDecodeError):
-        return {}
+        return ""
     if re.search(rf"\burl\s*=\s*\S*[/:]{re.escape(repository)}(?:\.git)?\s*$", configuration, re.M) is None:
-        return {}
+        return ""
     head = _git(folder, "rev-parse", "--verify", "HEAD").strip()
-    listed = _git(folder, "ls-tree", "-r", "-z", "HEAD") if re.fullmatch(r"[0-9a-f]{40,64}", head) else ""
+    return head if re.fullmatch(r"[0-9a-f]{40,64}", head) else ""
+
+
+def committed(folder: Path, repository: str) -> dict[str, str]:
+    """Path -> git's name of its content and a link to the file at the commit that is checked out, with a blank between.
+
+    Empty where the folder is no checkout of that repository.
+    """
+    head = checked_out(folder, repository)
+    listed = _git(folder, "ls-tree", "-r", "-z", "HEAD") if head else ""
     found = {}
     for entry in filter(None, listed.split("\0")):
         about, _, path = entry.partition("\t")

@@ -25,6 +25,7 @@ from bot.model.reading import Fate, Proof, Reading
 from bot.model.reproducer import Edit, Leftover, Oracle, Origin, Port, Reproducer
 from bot.model.select import within
 from bot.model.site import Around, Change, Site, SiteKind, Stays
+from bot.model.source import Commit, Derivative, Dispatched, SourceEvidence, UpstreamChange
 from bot.model.summary import WindowSummary
 from bot.model.target import Target
 from bot.model.upstream import (
@@ -39,9 +40,11 @@ from bot.model.upstream import (
 )
 from bot.model.words import (
     Bucket,
+    ChangeKind,
     ChangeState,
     DecisionKind,
     DefectKind,
+    DispatchHow,
     DivergenceKind,
     FateKind,
     ItemClass,
@@ -55,6 +58,7 @@ from bot.model.words import (
     ReadingState,
     RunStatus,
     StateReason,
+    Still,
     Verdict,
 )
 
@@ -66,16 +70,21 @@ __all__ = [
     "CallPlace",
     "Case",
     "Change",
+    "ChangeKind",
     "ChangeState",
     "ChangedFile",
     "Check",
     "Claim",
     "Comment",
+    "Commit",
     "Control",
     "Decision",
     "DecisionKind",
     "DefectKind",
+    "Derivative",
     "DeviceFacts",
+    "DispatchHow",
+    "Dispatched",
     "Divergence",
     "DivergenceKind",
     "Draft",
@@ -131,12 +140,15 @@ __all__ = [
     "Site",
     "SiteKind",
     "Smallest",
+    "SourceEvidence",
     "Span",
     "Standing",
     "StateReason",
     "Stays",
+    "Still",
     "Target",
     "Tie",
+    "UpstreamChange",
     "UtcTime",
     "Value",
     "Verdict",

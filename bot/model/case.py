@@ -9,6 +9,7 @@ from bot.model.base import Absent, UtcTime, Value
 from bot.model.change import Owned
 from bot.model.evidence import Divergence, Judgement, RunEvidence
 from bot.model.reproducer import Port, Reproducer
+from bot.model.source import SourceEvidence
 from bot.model.upstream import FrozenHeads, Item, Ruling, Window
 from bot.model.words import DefectKind, OutcomeKind, Verdict
 
@@ -24,7 +25,7 @@ class Finding(Value):
     op: str
     defect_kind: DefectKind
     symptom: str
-    """Kind of the divergence, or `assertion`, or `crash`."""
+    """Kind of the divergence, or `assertion`, `crash`, or `source` where nothing ran."""
     sibling: str = ""
     """Which kernel of an operator that has several: `interpolation_mode=2`."""
     also: tuple[str, ...] = ()
@@ -61,6 +62,7 @@ class Draft(Value):
     title: str = Field(max_length=120)
     body: str = Field(max_length=65_536)
     reproducer: str
+    """Empty where nothing can be run."""
     template_sha256: str
     fileable: bool
 
@@ -109,6 +111,7 @@ class Case(Value):
     reproducer: Reproducer | Absent | None = None
     port: Port | Absent | None = None
     evidence: RunEvidence | Absent | None = None
+    source: SourceEvidence | Absent | None = None
     judgement: Judgement | None = None
     finding: Finding | Absent | None = None
     draft: Draft | Absent | None = None

@@ -174,6 +174,8 @@ class OracleKind(StrEnum):
     STATED = "stated"
     PERFORMANCE = "performance"
     """Nobody: the script measures time and checks no value."""
+    SOURCE = "source"
+    """Nothing ran: the target's kernel has the form that upstream changed."""
     NONE = "none"
 
 
@@ -207,3 +209,38 @@ class FateKind(StrEnum):
     """GitHub answers that there is no such thing: spam that was taken away, or not yet visible."""
     UNKNOWN = "unknown"
     """Asked, and no answer came."""
+
+
+class DispatchHow(StrEnum):
+    """What the dispatcher does with an operator on the target."""
+
+    NATIVE = "native"
+    """The target's own kernel."""
+    FALLBACK = "fallback"
+    """The CPU's kernel."""
+    COMPOSITE = "composite"
+    """Code of every device, made of other operators."""
+    NONE = "none"
+    """Nothing is registered."""
+
+
+class ChangeKind(StrEnum):
+    """What an upstream fix changed."""
+
+    WIDENED_ACCUMULATOR = "widened-accumulator"
+    WIDENED_INDEX = "widened-index"
+    ADDED_CHECK = "added-check"
+    EMPTY_INPUT = "empty-input"
+    BOUNDS_GUARD = "bounds-guard"
+    NAN_KEPT = "nan-kept"
+    DETERMINISM_ALERT = "determinism-alert"
+    MORE_DTYPES = "more-dtypes"
+    INITIALISED_OUTPUT = "initialised-output"
+
+
+class Still(StrEnum):
+    """Does the target's counterpart have the form that upstream changed?"""
+
+    OLD_FORM = "old-form"
+    RIGHT = "right"
+    UNKNOWN = "unknown"

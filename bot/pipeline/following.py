@@ -19,12 +19,14 @@ from bot.model import (
     Hold,
     Job,
     Judgement,
+    OracleKind,
     Outcome,
     OutcomeKind,
     Owned,
     Port,
     Reproducer,
     RunEvidence,
+    SourceEvidence,
     Value,
 )
 from bot.pipeline.line import Line
@@ -39,6 +41,7 @@ from bot.stages.owner import ELSEWHERE
 from bot.stages.port import PortError, port
 from bot.stages.render import render
 from bot.stages.state import standings
+from bot.stages.suspect import found_in_source, suspected
 
 LOOK_AGAIN_FOR_OWNER_DAYS = 30
 """Code that upstream fixes for all devices reaches the target with the next builds."""
@@ -157,9 +160,21 @@ def _ran(case: Case, line: Line) -> Answer:
     )
 
 
+def _read(case: Case, line: Line) -> Answer:
+    if line.reader is None:
+        return Absent(absent="no kernel source was read: this scan has no reader")
+    ran = case.evidence.runs[0].divergences if isinstance(case.evidence, RunEvidence) and case.evidence.runs else ()
+    last = case.evidence.last_call if isinstance(case.evidence, RunEvidence) else None
+    ops = dict.fromkeys([*(one.op for one in ran), *((last.op,) if last else ()), *case.ruling.ops])
+    return line.reader.read(case.heads, list(ops), case.items)
+
+
 def _judged(case: Case, line: Line) -> Answer:
     for field in (case.reproducer, case.port, case.evidence):
         if isinstance(field, Absent):
+            suspicion = suspected(field.absent, case.source)
+            if suspicion is not None:
+                return suspicion
             return Drop(reason=field.absent, kind=OutcomeKind.WATCHED, look_again_after_days=LOOK_AGAIN_FOR_CODE_DAYS)
     assert isinstance(case.evidence, RunEvidence)  # noqa: S101  the stage before filled it
     assert isinstance(case.reproducer, Reproducer)  # noqa: S101
@@ -167,9 +182,12 @@ def _judged(case: Case, line: Line) -> Answer:
     return fresh(judged, case.evidence, standings(case.items))
 
 
-def _found(case: Case, _: Line) -> Answer:
-    assert isinstance(case.evidence, RunEvidence)  # noqa: S101
+def _found(case: Case, line: Line) -> Answer:
     assert isinstance(case.judgement, Judgement)  # noqa: S101
+    if case.judgement.oracle is OracleKind.SOURCE:
+        assert isinstance(case.source, SourceEvidence)  # noqa: S101
+        return found_in_source(case.source, line.target.name, simulated=line.simulate is not None)
+    assert isinstance(case.evidence, RunEvidence)  # noqa: S101
     return find(case.ruling, case.evidence, case.judgement)
 
 
@@ -194,6 +212,7 @@ STAGES: tuple[Stage, ...] = (
     ("extract", "reproducer", _extracted),
     ("port", "port", _ported),
     ("run", "evidence", _ran),
+    ("read", "source", _read),
     ("judge", "judgement", _judged),
     ("find", "finding", _found),
     ("dedupe", "draft", _merged),

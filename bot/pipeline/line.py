@@ -7,7 +7,7 @@ from jinja2 import Environment
 
 from bot.model import FaultPlan, Target
 from bot.registry import Rule
-from bot.seams import Clock, Executor, Store
+from bot.seams import Clock, Executor, Reader, Store
 from bot.stages.owner import Owner, owner
 
 
@@ -26,6 +26,8 @@ class Line:
     repeats: int
     timeout_s: float
     memory_bytes: int
+    reader: Reader | None = None
+    """Reads the kernels' source; None: nobody does."""
     unsandboxed: bool = False
     """Scripts run outside the sandbox; what they showed then holds only for scans that do the same."""
     simulate: FaultPlan | None = None

@@ -25,12 +25,12 @@ def pairs(target: Web, upstream: Web, name: str) -> list[HostPair]:
         other = _counterpart(unit_name, by_function.get(unit_name, ""), upstream, name) if hosts else None
         if not hosts or (other is None and not hosts[0][1].structured):
             continue
-        side, reached = _side(target, *hosts[0], everywhere=True)
+        side, reached = host_side(target, *hosts[0], everywhere=True)
         structured = other is None or (hosts[0][1].structured and not other[1].structured)
         for one in reached - {unit_name}:
             inner.setdefault(one, []).append("" if structured else unit_name)
         if other is not None and not structured:
-            found[unit_name] = _pair(side, _side(upstream, *other, everywhere=False)[0], target, reached, name)
+            found[unit_name] = _pair(side, host_side(upstream, *other, everywhere=False)[0], target, reached, name)
     return [pair for unit_name, pair in found.items() if not _covered(pair, inner.get(unit_name, []), found)]
 
 
@@ -64,7 +64,7 @@ def _counterpart(unit: str, stub: str, upstream: Web, name: str) -> tuple[str, U
     return None
 
 
-def _side(web: Web, path: str, unit: Unit, *, everywhere: bool) -> tuple[HostSide, set[str]]:
+def host_side(web: Web, path: str, unit: Unit, *, everywhere: bool) -> tuple[HostSide, set[str]]:
     """A host function with its checks, in other files too or only in its own; and what it reaches."""
     reached = web.reached([unit.name])
     checks = [one for one in _checks(web, reached, path) if everywhere or one.path == path]

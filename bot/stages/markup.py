@@ -7,6 +7,7 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
 _TICKS = re.compile(r"`+")
+_MARKS = re.compile(r"[\\`*\[\]<>~|&]|(?<!\w)_|_(?!\w)")
 _BREAKS = re.compile(r"[\r\n]+")
 _UNSEEN = re.compile(
     r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\U000e0000-\U000e007f]"
@@ -57,7 +58,12 @@ def numbers(values: object) -> str:
     return str(values)
 
 
+def sentence(text: str) -> str:
+    """A sentence of ours with strangers' names in it, on one line, without a mark that Markdown would read."""
+    return _MARKS.sub(r"\\\g<0>", _BREAKS.sub(" ", visible(text)).strip())
+
+
 def install(environment: "Environment") -> "Environment":
     """Give an environment these filters."""
-    environment.filters.update(fence=fence, code=code, cell=cell, numbers=numbers, visible=visible)
+    environment.filters.update(fence=fence, code=code, cell=cell, numbers=numbers, sentence=sentence, visible=visible)
     return environment

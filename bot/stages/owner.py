@@ -36,6 +36,20 @@ def owner(target: Target) -> Owner:
     return own
 
 
+def covering(path: str, target: Target) -> str:
+    """Why an upstream file is built for the target too; empty where it isn't, or where that is not known."""
+    if path in target.headers:
+        return "its sources include it"
+    if _any_of(target.shared).match(path):
+        return "it stands above all devices"
+    return ""
+
+
+def counterparts(path: str, target: Target) -> list[str]:
+    """The target's files of the same name in the folder that the map names."""
+    return _Kernels(target).counterparts(path)
+
+
 class _Kernels:
     """What a target has of its own, ready to be asked."""
 
@@ -162,9 +176,13 @@ class _Kernels:
         return next((folder for folder in self._folders if path.startswith(f"{folder}/")), None)
 
     def _counterpart(self, path: str) -> str | None:
-        """The target's file of the same name in the folder that the map names."""
-        mapped = f"{self.target.path_map[str(self._folder(path))]}/"
-        return next((one for one in self._files.get(_file_stem(path), ()) if one.startswith(mapped)), None)
+        return next(iter(self.counterparts(path)), None)
+
+    def counterparts(self, path: str) -> list[str]:
+        """The target's files of the same name in the folder that the map names, kernels first."""
+        folder = self._folder(path)
+        mapped = f"{self.target.path_map[folder]}/" if folder else None
+        return [one for one in self._files.get(_file_stem(path), ()) if mapped and one.startswith(mapped)]
 
 
 @cache

@@ -82,3 +82,30 @@ def _new_side(lines: list[str], count: int) -> Iterator[str]:
         if line[:1] in ("+", " ") or line in ("", "\r"):
             count -= 1
             yield line or " "
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """Both sides of a hunk."""
+
+    start: int
+    """Number of the first line of the new side, 1-based."""
+    heading: str
+    old: tuple[str, ...]
+    new: tuple[str, ...]
+
+
+def sides(patch: str) -> list[Sides]:
+    """Both sides of every hunk, in their order; a hunk without a header that can be read is left out."""
+    lines = patch.split("\n")
+    starts = [place for place, line in enumerate(lines) if line.startswith("@@ ")]
+    found = []
+    for start, until in pairwise([*starts, len(lines)]):
+        header = HEADER.fullmatch(lines[start].rstrip("\r"))
+        if header is None:
+            continue
+        body = [plain(line + "\n")[:-1] for line in lines[start + 1 : until] if not line.startswith("\\")]
+        old = tuple(line[1:] for line in body if line[:1] in ("-", " ", ""))[: int(header["gone"] or 1)]
+        new = tuple(line[1:] for line in body if line[:1] in ("+", " ", ""))[: int(header["count"] or 1)]
+        found.append(Sides(int(header["start"]), header["heading"].strip(), old, new))
+    return found

@@ -8,6 +8,7 @@ from typing import Any
 from jinja2 import Environment
 
 from bot.model import (
+    Absent,
     Case,
     Divergence,
     DivergenceKind,
@@ -22,11 +23,16 @@ from bot.model import (
     Reproducer,
     RunEvidence,
     Smallest,
+    SourceEvidence,
     Standing,
     Target,
     rfc3339,
 )
+from bot.stages.changed import suspicions
 from bot.stages.judge import lasting
+from bot.stages.owner import covering
+from bot.stages.permalink import commit_name, place
+from bot.stages.sourced import causes
 from bot.stages.state import standings
 from bot.stages.title import title_of, where_of
 
@@ -36,7 +42,12 @@ SHORTEST_SIGNIFICAND = 6
 """Powers of two below this come up by chance; a bfloat16 sum of halves stops at 2^7."""
 RAW_LIMIT = 6_000
 """Characters of raw output that a draft quotes before it says where it cut."""
-TEMPLATES = {OracleKind.DIVERGENCE: "value", OracleKind.CRASH: "crash", OracleKind.ASSERTION: "assertion"}
+TEMPLATES = {
+    OracleKind.DIVERGENCE: "value",
+    OracleKind.CRASH: "crash",
+    OracleKind.ASSERTION: "assertion",
+    OracleKind.SOURCE: "suspected",
+}
 EXIT_CODES = {
     OracleKind.DIVERGENCE: "0 whatever it computes; the values that it prints tell",
     OracleKind.CRASH: "0 right, a signal where the fault is",
@@ -51,9 +62,11 @@ def render(case: Case, finding: Finding, target: Target, templates: Environment)
     Raises UndefinedError for a template that names a fact which there is not.
     """
     assert case.judgement is not None  # noqa: S101  a finding is made of a judgement
-    names = [f"issue/{TEMPLATES[case.judgement.oracle]}.md.j2", "issue/reproducer.py.j2"]
-    facts = facts_of(case, finding, target)
-    facts["script"] = templates.get_template(names[1]).render(facts).strip() + "\n"
+    names = [f"issue/{TEMPLATES[case.judgement.oracle]}.md.j2"]
+    facts = {"script": "", "silent": False, **facts_of(case, finding, target)}
+    if case.judgement.oracle is not OracleKind.SOURCE:
+        names.append("issue/reproducer.py.j2")
+        facts["script"] = templates.get_template(names[1]).render(facts).strip() + "\n"
     shorter = {**facts, "raw_outputs": [], "errors": ""}
     bodies = (templates.get_template(names[0]).render(given).strip() + "\n" for given in (facts, shorter))
     body = next((text for text in bodies if len(text) <= BODY_LIMIT), None)
@@ -64,36 +77,44 @@ def render(case: Case, finding: Finding, target: Target, templates: Environment)
         title=title_of(finding, target, silent=facts["silent"]),
         body=body,
         reproducer=facts["script"],
-        template_sha256=_digest(templates, ["issue/base.md.j2", *names]),
+        template_sha256=_digest(templates, ["issue/base.md.j2", "issue/source.md.j2", *names]),
         fileable=finding.fileable,
     )
 
 
 def facts_of(case: Case, finding: Finding, target: Target) -> dict[str, Any]:
     """Everything that a template may name. Nothing here is guessed: each entry is read off the case."""
-    assert isinstance(case.evidence, RunEvidence)  # noqa: S101  only confirmed cases come here
-    assert isinstance(case.reproducer, Reproducer)  # noqa: S101
-    assert isinstance(case.port, Port)  # noqa: S101
     assert isinstance(case.judgement, Judgement)  # noqa: S101
-    evidence = case.evidence
-    told = [one for one in lasting(evidence) if (one.op, one.sibling) == (finding.op, finding.sibling)]
     stand = standings(case.items)
-    return {
+    facts = {
         "case": case,
         "finding": finding,
         "target": target,
         "where": where_of(finding, target),
-        "evidence": evidence,
         "judgement": case.judgement,
-        "reproducer": case.reproducer,
-        "port": case.port,
         "chief": finding.divergences[0] if finding.divergences else None,
-        "told": told,
-        "clean_dtypes": _clean_dtypes(evidence, finding),
-        "native": [count for count in evidence.ops if count.op == finding.op],
         "chain": [_upstream(item, stand[item.key]) for item in case.items],
         "linked": [_upstream(item, standings([item])[item.key]) for item in case.linked],
         "unseen": _unseen(case),
+        "upstream_tests": sorted({f.path for item in case.items for f in item.files if f.path.startswith("test/")}),
+    }
+    ran = {} if case.judgement.oracle is OracleKind.SOURCE else _ran(case, finding, case.judgement)
+    return {**facts, **_read(case, finding, target), **ran}
+
+
+def _ran(case: Case, finding: Finding, judgement: Judgement) -> dict[str, Any]:
+    """What a run showed."""
+    assert isinstance(case.evidence, RunEvidence)  # noqa: S101  only confirmed cases come here
+    assert isinstance(case.reproducer, Reproducer)  # noqa: S101
+    assert isinstance(case.port, Port)  # noqa: S101
+    evidence = case.evidence
+    return {
+        "evidence": evidence,
+        "reproducer": case.reproducer,
+        "port": case.port,
+        "told": [one for one in lasting(evidence) if (one.op, one.sibling) == (finding.op, finding.sibling)],
+        "clean_dtypes": _clean_dtypes(evidence, finding),
+        "native": [count for count in evidence.ops if count.op == finding.op],
         "stated": _stated(case.reproducer, finding),
         "silent": all(record.exit_code == 0 for record in evidence.runs),
         "smallest": [one for one in evidence.smallest if (one.op, one.sibling) == (finding.op, finding.sibling)],
@@ -101,9 +122,26 @@ def facts_of(case: Case, finding: Finding, target: Target) -> dict[str, Any]:
         "raw_outputs": [record.stdout[:RAW_LIMIT] for record in evidence.runs[:1] if record.stdout.strip()],
         "raw_cut": any(len(record.stdout) > RAW_LIMIT or record.truncated for record in evidence.runs[:1]),
         "same_output": len({record.stdout for record in evidence.runs}) == 1,
-        "exit_codes": EXIT_CODES[case.judgement.oracle],
+        "exit_codes": EXIT_CODES[judgement.oracle],
         "errors": evidence.stderr[-RAW_LIMIT:].strip(),
-        "upstream_tests": sorted({f.path for item in case.items for f in item.files if f.path.startswith("test/")}),
+    }
+
+
+def _read(case: Case, finding: Finding, target: Target) -> dict[str, Any]:
+    """What was read of source; `source` is None where nothing was."""
+    source = case.source if isinstance(case.source, SourceEvidence) else None
+    changed = sorted({one.path for item in case.items for one in item.files})
+    own = {one.kernel for one in source.dispatch if one.op == finding.op} if source else set()
+    return {
+        "source": source,
+        "unread_source": case.source.absent if isinstance(case.source, Absent) else "no source was read in this scan",
+        "causes": causes(source, finding.op, finding.defect_kind, finding.sibling) if source else [],
+        "suspicions": suspicions(source.changes) if source else [],
+        "hosts": [one for one in source.hosts if one.symbol in own] if source else [],
+        "changed_files": changed,
+        "covered": [path for path in changed if covering(path, target)],
+        "place": place,
+        "commit_name": commit_name,
     }
 
 

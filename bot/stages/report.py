@@ -144,7 +144,7 @@ def _finding_facts(case: Case) -> dict[str, Any]:
         "why": case.judgement.why,
         "upstream": [item.key for item in case.items],
         "draft": f"drafts/{fingerprint}.md",
-        "reproducer": f"reproducers/{fingerprint}.py",
+        "reproducer": f"reproducers/{fingerprint}.py" if case.draft.reproducer else None,
         **case.finding.as_json(),
     }
 
@@ -161,7 +161,8 @@ def files_of(facts: dict[str, Any], cases: Sequence[Case], templates: Environmen
         if isinstance(case.finding, Finding) and isinstance(case.draft, Draft):
             name = case.finding.fingerprint
             texts[f"drafts/{name}.md"] = f"# {case.draft.title}\n\n{case.draft.body}"
-            texts[f"reproducers/{name}.py"] = case.draft.reproducer
+            if case.draft.reproducer:
+                texts[f"reproducers/{name}.py"] = case.draft.reproducer
         alone = numbers[case.leader.number] == 1
         texts.update(_logs(case, "" if alone else case.leader.repo.replace("/", ".") + "."))
     return texts

@@ -16,6 +16,7 @@ SAYS: dict[str, str] = {
     DivergenceKind.NONDETERMINISTIC: "gives other results each time",
     OracleKind.ASSERTION: "fails the reproducer's assertion",
     OracleKind.CRASH: "crashes or hangs",
+    OracleKind.SOURCE: "has the form that upstream changed",
 }
 """What each symptom is called; precision alone has a better word."""
 

@@ -2,7 +2,7 @@
 
 The declaration stands outside the loop and the update inside it. A polynomial is no sum, whole numbers lose nothing,
 and a type that is wide by its alias, its template argument or its dispatch macro is none of this rule's business. A sum
-that is kept wide is told as the style to follow.
+that is kept wide is told as the style to follow, also one of several terms that are added one after the other.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -18,16 +18,24 @@ def rule(source: Source) -> Iterable[Hit]:
     """One hit a declaration, however many names it declares; declarations on lines that follow each other are one."""
     narrow: dict[int, Pairs] = {}
     wide: dict[int, Pairs] = {}
+    looped: set[int] = set()
     for update in source.updates:
         declaration = update.scope.lookup(update.name) if update.name and grows(source, update) else None
-        if declaration is None or not any(loops_of(source, update, declaration)):
+        if declaration is None:
             continue
-        if is_narrow(source, declaration, update.target):
-            narrow.setdefault(declaration.node.start_byte, []).append((declaration, update))
+        place, loops = declaration.node.start_byte, any(loops_of(source, update, declaration))
+        if loops and is_narrow(source, declaration, update.target):
+            narrow.setdefault(place, []).append((declaration, update))
         elif is_wide(source, declaration, update.target):
-            wide.setdefault(declaration.node.start_byte, []).append((declaration, update))
+            wide.setdefault(place, []).append((declaration, update))
+            looped |= {place} if loops else set()
     yield from (_hit(source, pairs) for pairs in _together(narrow))
-    yield from (_right(pairs) for pairs in _together(wide))
+    yield from (_right(pairs) for pairs in _together(_sums(wide, looped)))
+
+
+def _sums(wide: dict[int, Pairs], looped: set[int]) -> dict[int, Pairs]:
+    """The declarations that grow in a loop, or by several terms."""
+    return {place: pairs for place, pairs in wide.items() if place in looped or len(pairs) > 1}
 
 
 def _together(found: dict[int, Pairs]) -> Iterator[Pairs]:
