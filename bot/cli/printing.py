@@ -45,7 +45,7 @@ def print_scan(facts: dict[str, Any], out: Path) -> None:
         _say(f"\n{finding['title']}")
         _say(f"  {finding['bucket']}, {finding['verdict']}: {finding['why']}")
         _say(f"  draft       {out / finding['draft']}")
-        _say(f"  reproducer  {out / finding['reproducer']}")
+        _say(f"  reproducer  {out / finding['reproducer'] if finding['reproducer'] else 'none: nothing ran'}")
     if not facts["findings"]:
         _say("\nno finding")
     _say(f"\nreport      {out / 'report.md'}")
