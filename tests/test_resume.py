@@ -55,7 +55,7 @@ def test_what_the_world_refuses_is_held_and_asked_again(tmp_path: Path) -> None:
     found, told = follow_seed(tmp_path, RecordedExecutor(tmp_path / "jobs.txt"))
     assert found.outcome is not None
     assert found.outcome.kind is OutcomeKind.FINDING
-    assert [stage for key, stage in told.stages if key == SEED] == ["run", "judge", "find", "dedupe", "render"]
+    assert [stage for key, stage in told.stages if key == SEED] == ["run", "read", "judge", "find", "dedupe", "render"]
 
 
 def test_a_fault_of_ours_drops_one_case_only(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
