@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from bot import registry, targets
-from bot.analysing import KIND, examined, remembered
+from bot.analysing import KIND, Analysis, examined, remembered
 from bot.edges.git_trees import GitTrees
 from bot.edges.native_functions import Table, installed, tables
 from bot.edges.sources import SourceFile, checked_out, read_tree
@@ -13,6 +13,7 @@ from bot.errors import ForgeError, InputError
 from bot.model import Absent, Commit, FrozenHeads, Item, KernelFinding, SourceEvidence, Target
 from bot.settings import Settings
 from bot.stages.dispatch import DERIVATIVES, NATIVE_FUNCTIONS, Dispatch, Registered, derivatives_of, entries_of
+from bot.stages.permalink import address
 from bot.stages.sourced import Tree, sourced
 from bot.stages.web import Web
 
@@ -99,6 +100,25 @@ class KernelReader:
             return None
         folder = self._settings.state.expanduser() / "sources"
         return _Git(GitTrees(folder, self._settings.git, offline=not self._online), repo, head)
+
+
+def analysis_at(settings: Settings, sha: str, upstream: Path | None, device: str) -> Analysis:
+    """What the rules say of the target at a commit, with links to it; `upstream` is a folder to compare with.
+
+    Raises InputError for what is no commit or where git may not be asked, ForgeError for what can't be had.
+    """
+    if not settings.git:
+        raise InputError("sources.git names no place: set it, e.g. https://github.com, or give --target-source")
+    trees = GitTrees(settings.state.expanduser() / "sources", settings.git)
+    profile = targets.written(device)
+    files = trees.read(settings.target.repo, sha, profile["source_roots"])
+    others = read_tree(upstream, tuple(profile["path_map"]), "--upstream-source") if upstream else []
+    plain = remembered(files, others, device)
+    commit = Commit(repo=settings.target.repo, sha=sha)
+    found = [
+        {**one, "permalink": address(commit, one["path"], one["line"], one["end_line"])} for one in plain["findings"]
+    ]
+    return Analysis(found, plain["unread"], len(files))
 
 
 class _Folder:

@@ -40,7 +40,7 @@ ALLOWED = {
     "daemon": {"model", "rounds", "scanning", "settings"},
     "doctor": {"doctor", "config", "edges", "errors", "model", "settings", "wire"},
     "cli": {"analysing", "cli", "config", "coverage", "daemon", "dashboard", "doctor", "edges", "errors", "logs",
-            "model", "registry", "scanning", "stages", "wire"},
+            "model", "registry", "scanning", "sourcing", "stages", "wire"},
     "__main__": {"cli"},
     "harness": set(),
 }  # fmt: skip

@@ -240,3 +240,25 @@ def test_a_case_keeps_what_was_read(folders: KernelReader) -> None:
     found = evidence(folders.read(FrozenHeads(), ["grid_sampler_2d_backward"], [fix(FIX)]))
     assert SourceEvidence.model_validate_json(found.model_dump_json()) == found
     assert "source" in Case.model_fields
+
+
+def test_analyze_at_a_commit(served: tuple[Settings, FrozenHeads], state: Path) -> None:
+    """`analyze --target-commit` reads a commit by git and links to its lines; what is none is refused in one line."""
+    settings, heads = served
+    environment = {"PATH": "/usr/bin:/bin", "ALIGNBOT_STATE": str(state), "ALIGNBOT_SOURCES__GIT": settings.git}
+
+    def analyzed(*arguments: str) -> "subprocess.CompletedProcess[str]":
+        command = [sys.executable, "-m", "bot", "analyze", *arguments]
+        return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+
+    done = analyzed("--target-commit", str(heads.target), "--kernel-rule", "narrow-accumulator", "--json")
+    found = json.loads(done.stdout)
+    assert [one["permalink"] for one in found] == [
+        f"https://github.com/intel/torch-xpu-ops/blob/{heads.target}/{KERNEL}#{lines}" for lines in ("L34-L35", "L57")
+    ]
+    for arguments in (["--target-commit", "0" * 40], ["--target-commit", "main"], []):
+        refused = analyzed(*arguments)
+        assert refused.returncode in {1, 2, 3}
+        assert refused.stdout == ""
+        assert "Traceback" not in refused.stderr
+        assert len(refused.stderr.strip().splitlines()) == 1

@@ -22,7 +22,10 @@ def add_to(app: typer.Typer) -> None:
 
 
 def analyze(  # noqa: PLR0913, PLR0917 -- an option is an argument
-    target_source: Annotated[Path, typer.Option(help="Checkout of the target's kernels, e.g. intel/torch-xpu-ops.")],
+    target_source: Annotated[
+        Path | None, typer.Option(help="Checkout of the target's kernels, e.g. intel/torch-xpu-ops.")
+    ] = None,
+    target_commit: Annotated[str | None, typer.Option(help="Read this commit by git instead: 40 digits.")] = None,
     upstream_source: Annotated[Path | None, typer.Option(help="Checkout of pytorch/pytorch, to compare with.")] = None,
     op: Annotated[list[str] | None, typer.Option(help="Only what this operator comes to; may be repeated.")] = None,
     kernel_rule: Annotated[list[str] | None, typer.Option(help="Only this rule; may be repeated.")] = None,
@@ -46,7 +49,13 @@ def analyze(  # noqa: PLR0913, PLR0917 -- an option is an argument
         raise InputError("missing-check compares with pytorch/pytorch: give --upstream-source too")
     for name in ops:
         operator_named(name, device)
-    analysis = analyse(target_source, upstream_source, device)
+    if (target_source is None) == (target_commit is None):
+        raise InputError("say what to read: --target-source FOLDER, or --target-commit SHA")
+    analysis = (
+        analyse(target_source, upstream_source, device)
+        if target_source is not None
+        else _at_commit(str(target_commit), upstream_source, device)
+    )
     found = chosen(analysis, ops, rules, device)
     if sarif is not None:
         _write_sarif(sarif, found, analysis.unread)
@@ -58,6 +67,14 @@ def analyze(  # noqa: PLR0913, PLR0917 -- an option is an argument
         _print_table(found)
     _print_read(analysis, len(found), everything=everything)
     return 0
+
+
+def _at_commit(sha: str, upstream: Path | None, device: str) -> "Analysis":
+    """The same of a commit, fetched by git."""
+    from bot.config import load
+    from bot.sourcing import analysis_at
+
+    return analysis_at(load()[0], sha, upstream, device)
 
 
 def _write_sarif(path: Path, found: Sequence[dict[str, Any]], unread: Sequence[Sequence[Any]]) -> None:
