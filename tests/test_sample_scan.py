@@ -92,9 +92,10 @@ def test_draft_has_every_section(scanned: Scanned) -> None:
     draft = (scanned.out / finding["draft"]).read_text("utf-8")
     for section in (
         "Summary", "Upstream source", "Observed behaviour", "Why the expected value is right", "Target path",
-        "Reproducer", "Environment", "Ownership", "Related issues searched", "Suggested verification once fixed",
+        "🐛 Describe the bug", "Likely cause", "Reproducer", "Smallest form", "Ownership", "Related issues searched",
+        "Suggested verification once fixed", "Versions",
     ):  # fmt: skip
-        assert f"### {section}\n" in draft
+        assert f"# {section}\n" in draft
     assert "125472c0cbd6259715738ed1a80cd0240f914ad1" in draft
     assert "[2026-11-11T00:00:00Z, 2026-11-12T00:00:00Z)" in draft
     assert "state landed as `9053bca` since 2026-04-15" in draft

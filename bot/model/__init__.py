@@ -21,6 +21,7 @@ from bot.model.faults import Fault, FaultKind, FaultPlan
 from bot.model.job import CallPlace, Job
 from bot.model.kernel import Check, Hit, HostPair, HostSide, KernelFinding, Parameter, Place
 from bot.model.names import OpName
+from bot.model.policy import Mode, Moment, Parity, ParityKind, Policy
 from bot.model.reading import Fate, Proof, Reading
 from bot.model.reproducer import Edit, Leftover, Oracle, Origin, Port, Reproducer
 from bot.model.select import within
@@ -114,6 +115,8 @@ __all__ = [
     "Leftover",
     "Link",
     "LinkKind",
+    "Mode",
+    "Moment",
     "OpCount",
     "OpName",
     "Oracle",
@@ -124,8 +127,11 @@ __all__ = [
     "Owned",
     "Ownership",
     "Parameter",
+    "Parity",
+    "ParityKind",
     "Passed",
     "Place",
+    "Policy",
     "Port",
     "Proof",
     "Reading",

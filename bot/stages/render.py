@@ -31,6 +31,7 @@ from bot.model import (
 from bot.stages.changed import suspicions
 from bot.stages.judge import lasting
 from bot.stages.owner import covering
+from bot.stages.parity import parity_of
 from bot.stages.permalink import commit_name, place
 from bot.stages.sourced import causes
 from bot.stages.state import standings
@@ -42,12 +43,27 @@ SHORTEST_SIGNIFICAND = 6
 """Powers of two below this come up by chance; a bfloat16 sum of halves stops at 2^7."""
 RAW_LIMIT = 6_000
 """Characters of raw output that a draft quotes before it says where it cut."""
-TEMPLATES = {
-    OracleKind.DIVERGENCE: "value",
+TEMPLATES: dict[str, str] = {
     OracleKind.CRASH: "crash",
     OracleKind.ASSERTION: "assertion",
     OracleKind.SOURCE: "suspected",
+    DivergenceKind.ERROR_MISSING: "check",
+    DivergenceKind.ERROR_EXTRA: "check",
+    DivergenceKind.DTYPE: "form",
+    DivergenceKind.STRIDE: "form",
+    DivergenceKind.DEVICE: "form",
+    DivergenceKind.NONDETERMINISTIC: "determinism",
 }
+"""By what a finding shows; what is not here is a value."""
+BENEATH = ("issue/base.md.j2", "issue/source.md.j2", "issue/value.md.j2")
+"""What the templates of findings stand on."""
+DROPPED: tuple[dict[str, Any], ...] = (
+    {},
+    {"raw_outputs": [], "errors": ""},
+    {"raw_outputs": [], "errors": "", "relatives": False},
+    {"raw_outputs": [], "errors": "", "relatives": False, "linked": [], "unseen": []},
+)
+"""What is left out of a body that is too long, one after the other."""
 EXIT_CODES = {
     OracleKind.DIVERGENCE: "0 whatever it computes; the values that it prints tell",
     OracleKind.CRASH: "0 right, a signal where the fault is",
@@ -62,22 +78,23 @@ def render(case: Case, finding: Finding, target: Target, templates: Environment)
     Raises UndefinedError for a template that names a fact which there is not.
     """
     assert case.judgement is not None  # noqa: S101  a finding is made of a judgement
-    names = [f"issue/{TEMPLATES[case.judgement.oracle]}.md.j2"]
+    names = [f"issue/{TEMPLATES.get(finding.symptom, 'value')}.md.j2"]
     facts = {"script": "", "silent": False, **facts_of(case, finding, target)}
     if case.judgement.oracle is not OracleKind.SOURCE:
         names.append("issue/reproducer.py.j2")
         facts["script"] = templates.get_template(names[1]).render(facts).strip() + "\n"
-    shorter = {**facts, "raw_outputs": [], "errors": ""}
-    bodies = (templates.get_template(names[0]).render(given).strip() + "\n" for given in (facts, shorter))
+    template = templates.get_template(names[0])
+    bodies = (template.render({**facts, **less}).strip() + "\n" for less in DROPPED)
     body = next((text for text in bodies if len(text) <= BODY_LIMIT), None)
     if body is None:
-        reason = f"the draft is longer than {BODY_LIMIT} characters even without raw output: shorten its reproducer"
+        without = "even without raw output and tables: shorten its reproducer"
+        reason = f"the draft is longer than {BODY_LIMIT} characters {without}"
         return Drop(reason=reason, kind=OutcomeKind.WATCHED, look_again_after_days=7)
     return Draft(
         title=title_of(finding, target, silent=facts["silent"]),
         body=body,
         reproducer=facts["script"],
-        template_sha256=_digest(templates, ["issue/base.md.j2", "issue/source.md.j2", *names]),
+        template_sha256=_digest(templates, [*BENEATH, *names]),
         fileable=finding.fileable,
     )
 
@@ -93,6 +110,9 @@ def facts_of(case: Case, finding: Finding, target: Target) -> dict[str, Any]:
         "where": where_of(finding, target),
         "judgement": case.judgement,
         "chief": finding.divergences[0] if finding.divergences else None,
+        "parity": parity_of(case, finding.defect_kind),
+        "relatives": True,
+        "least_script": False,
         "chain": [_upstream(item, stand[item.key]) for item in case.items],
         "linked": [_upstream(item, standings([item])[item.key]) for item in case.linked],
         "unseen": _unseen(case),
@@ -118,7 +138,9 @@ def _ran(case: Case, finding: Finding, judgement: Judgement) -> dict[str, Any]:
         "stated": _stated(case.reproducer, finding),
         "silent": all(record.exit_code == 0 for record in evidence.runs),
         "smallest": [one for one in evidence.smallest if (one.op, one.sibling) == (finding.op, finding.sibling)],
+        "least_script": any(one.script for one in evidence.smallest if one.op == finding.op),
         "stalls": stalls,
+        "log_sha256": hashlib.sha256("".join(one.stdout for one in evidence.runs[:1]).encode()).hexdigest(),
         "raw_outputs": [record.stdout[:RAW_LIMIT] for record in evidence.runs[:1] if record.stdout.strip()],
         "raw_cut": any(len(record.stdout) > RAW_LIMIT or record.truncated for record in evidence.runs[:1]),
         "same_output": len({record.stdout for record in evidence.runs}) == 1,
