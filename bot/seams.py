@@ -246,7 +246,7 @@ class Stop(Protocol):
 
 
 class Outbox(Protocol):
-    """What is to be written on a tracker, and what became of it. What needs a lease raises LeaseLostError without it."""
+    """What is to be written, and what became of it. Whatever needs a lease raises LeaseLostError without it."""
 
     def take(self, holder: str, now: datetime) -> Lease | Wait:
         """The right to write, or who has it."""
