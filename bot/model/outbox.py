@@ -76,6 +76,8 @@ class Intent(Value):
     repo: str
     about: str = ""
     """Tells several of a kind apart that one finding may have: the build of a comment, the comment of a reaction."""
+    rehearsal: bool = False
+    """For a tracker that nobody else sees; it never goes to another, and stands for nothing that was filed there."""
     attempt: int = 1
     window: str = ""
     """The window that it counts for; empty for what belongs to none."""
@@ -105,7 +107,7 @@ class Intent(Value):
     @property
     def key(self) -> str:
         """What only one open intent may be for."""
-        return "|".join((self.kind, self.fingerprint, self.repo, self.about))
+        return "|".join((self.kind, self.fingerprint, self.repo, self.about, *["rehearsal"] * self.rehearsal))
 
     @property
     def severity(self) -> int:

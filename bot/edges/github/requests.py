@@ -66,7 +66,7 @@ def _holds(marker: str, data: Any) -> bool:
 
 
 def ours(data: dict[str, Any], login: str | None, number: int | None = None) -> Filed | None:
-    """Where an issue (or a comment of issue `number`) of that account is; a copy in somebody else's text is not ours."""
+    """Where an issue (or a comment of issue `number`) of that account is; others may copy our marks."""
     if login is not None and not _is_by(data, login):
         return None
     told, url = data.get("number" if number is None else "id"), data.get("html_url")
