@@ -45,6 +45,6 @@ def _steps(settings: Settings, path: Path | None, device: str, visit: Visit) -> 
         Step("sandbox", lambda: machine.sandbox(python, device), EMPTY_SCRIPT_S + SPARE_S),
         Step("device", lambda: machine.device(settings, device), PROBE_S + SPARE_S, needs=("interpreter", "sandbox")),
         Step("database", lambda: machine.database(settings), READ_S),
-        Step("filing", lambda: filing(settings), READ_S, needs=("database",)),
         Step("disk", lambda: machine.disk(settings.state), QUICK_S),
+        Step("filing", lambda: filing(settings), READ_S, needs=("database",)),
     ]

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 from sqlmodel import Session, col, func, select
 
-from bot.edges.leases import SqlLeases, held
+from bot.edges.leases import LENGTH, SqlLeases, held
 from bot.edges.tables import IntentRow
 from bot.edges.transactions import ours, read, stamp, writing
 from bot.model import Filed, Intent, IntentState, Lease, Limits, Used, Wait
@@ -70,7 +70,7 @@ class SqlOutbox(SqlLeases):
         The caps are counted in the same transaction, so that no two writers share the last one.
         """
         with writing(self._engine) as session:
-            held(session, lease)
+            kept = held(session, lease)
             row = session.get_one(IntentRow, intent.id)
             if row.state != IntentState.PLANNED:
                 return Wait(reason=f"it is {row.state} by now")
@@ -81,6 +81,8 @@ class SqlOutbox(SqlLeases):
             if full := used.window_full(row.window, limits):
                 return Wait(reason=full)
             row.sent_at, row.counted_at = stamp(now), stamp(at)
+            kept.expires_at = stamp(now + LENGTH)  # the whole of it lies before whoever sends now
+            session.add(kept)
             _change(session, row, IntentState.SENDING, "", lease)
             return _told(row)
 
