@@ -25,9 +25,10 @@ from bot.model import (
 )
 from bot.seams import Clock, ForgeError, Gate, LeaseLostError, Outbox, Stop, Tracker
 
-LOOKS = 7
-"""How often what was lost is looked for: after 1, 2, 4, … minutes, an hour in all. Listings lag, by seconds mostly."""
-FIRST_PAUSE = timedelta(minutes=1)
+LOOKS = 12
+"""How often what was lost is looked for. Listings lag, by seconds mostly; outages last longer."""
+FIRST_PAUSE, LONGEST_PAUSE = timedelta(minutes=1), timedelta(hours=1)
+"""Between two looks: twice as long each time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,24 +103,29 @@ class _Turn:
         """Look, then send."""
         for intent in self._outbox.unsettled():
             lease = self._outbox.renew(lease, self._now())
-            if _due(intent, self._now()):
+            if not self.done.halted and _due(intent, self._now()):
                 self._note(self._looked_for(lease, intent))
         queue = [one for one in self._outbox.queue() if self._only in (None, one.fingerprint)]
         for place, intent in enumerate(queue):
-            if why := self._sent(lease, intent):
+            if why := self.done.halted or self._sent(lease, intent):
                 self.done.waiting |= {one.id: why for one in queue[place:] if not self._has_changed(one)}
                 break
         self._outbox.keep_waiting(lease, self.done.waiting)
 
     def _looked_for(self, lease: Lease, intent: Intent) -> Intent:
-        filed = self._desk.tracker.find(intent)
+        """A look that fails counts, so that one that always fails stands before nothing else for long."""
+        seen = "not to be seen"
+        try:
+            filed = self._desk.tracker.find(intent)
+        except ForgeError as error:
+            filed, seen = None, self._halt(str(error))
         if filed is not None:
             return self._outbox.confirm(lease, intent, filed, self._now())
         nth = intent.looks + 1
         why = intent.why.partition("; ")[0] or "the filer was stopped in the middle of it"
-        told = f"{why}; looked for {nth} of {LOOKS} times, and not to be seen"
+        told = f"{why}; looked for {nth} of {LOOKS} times: {seen}"
         if nth >= LOOKS:
-            told += f": look yourself, then type `alignbot file --finding {intent.fingerprint} --again --execute`"
+            told += f"; look yourself, then type `alignbot file --finding {intent.fingerprint} --again --execute`"
         return self._outbox.doubt(lease, intent, told, self._now())
 
     def _sent(self, lease: Lease, intent: Intent) -> str:
@@ -209,7 +215,7 @@ def _due(intent: Intent, now: datetime) -> bool:
     """Is it time for another look? What was looked for in the future was looked for by a clock that was wrong."""
     if intent.looked_at is None:
         return True
-    pause = FIRST_PAUSE * 2 ** max(intent.looks - 1, 0)
+    pause = min(FIRST_PAUSE * 2 ** max(intent.looks - 1, 0), LONGEST_PAUSE)
     return intent.looks < LOOKS and not intent.looked_at <= now < intent.looked_at + pause
 
 

@@ -73,17 +73,17 @@ def fingerprint(number: int) -> str:
     return f"{number:016x}"
 
 
-def issue(number: int = 1, kind: DefectKind = DefectKind.PRECISION, at: datetime = NOON, **more: object) -> Intent:
+def issue(finding: int = 1, defect: DefectKind = DefectKind.PRECISION, at: datetime = NOON, **more: object) -> Intent:
     """The intent of a finding's issue."""
     plain = Intent(
         kind=Outbound.ISSUE,
-        fingerprint=fingerprint(number),
+        fingerprint=fingerprint(finding),
         repo=REPO,
         window="2026-11-11",
-        title=f"[xpu-alignment] operator_{number}: wrong",
-        body=f"What is wrong with operator {number}.",
+        title=f"[xpu-alignment] operator_{finding}: wrong",
+        body=f"What is wrong with operator {finding}.",
         labels=("ai_generated",),
-        defect_kind=kind,
+        defect_kind=defect,
         created_at=at,
     )
     return plain.model_copy(update=more)
