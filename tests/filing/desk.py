@@ -73,8 +73,10 @@ def fingerprint(number: int) -> str:
     return f"{number:016x}"
 
 
-def issue(finding: int = 1, defect: DefectKind = DefectKind.PRECISION, at: datetime = NOON, **more: object) -> Intent:
-    """The intent of a finding's issue."""
+def issue(
+    finding: int = 1, defect: DefectKind = DefectKind.PRECISION, at: datetime | None = None, **more: object
+) -> Intent:
+    """The intent of a finding's issue; those with larger numbers are younger, unless it is said."""
     plain = Intent(
         kind=Outbound.ISSUE,
         fingerprint=fingerprint(finding),
@@ -84,7 +86,7 @@ def issue(finding: int = 1, defect: DefectKind = DefectKind.PRECISION, at: datet
         body=f"What is wrong with operator {finding}.",
         labels=("ai_generated",),
         defect_kind=defect,
-        created_at=at,
+        created_at=at or NOON + timedelta(milliseconds=finding),
     )
     return plain.model_copy(update=more)
 

@@ -31,7 +31,7 @@ def taken(outbox: SqlOutbox, holder: str = "one") -> Lease:
 
 def sent(outbox: SqlOutbox, lease: Lease, intent: Intent, limits: Limits = PLENTY) -> Intent:
     """An intent that is on its way."""
-    sending = outbox.send(lease, outbox.plan(intent), intent.created_at, limits)
+    sending = outbox.send(lease, outbox.plan(intent), NOON, limits)
     assert isinstance(sending, Intent), sending
     return sending
 
