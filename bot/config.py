@@ -24,8 +24,9 @@ APART = {
     "ALIGNBOT_CONFIG": "path of the configuration file",
     "ALIGNBOT_GITHUB_TOKEN": "read token",
     "ALIGNBOT_FILING_TOKEN": "write token",
+    "ALIGNBOT_STOP": "stops all writing while it is set",
 }
-"""Variables that are no keys: where the file is, and secrets, which no file holds and no command shows."""
+"""Variables that are no keys: where the file is, a switch, and secrets, which no file holds and no command shows."""
 
 HOLD_PASSWORDS = {"database_url", "github.proxy"}
 """Keys whose URLs may hold a password."""

@@ -24,6 +24,10 @@ class StoreError(EdgeError):
     """The database can't be read or written."""
 
 
+class LeaseLostError(EdgeError):
+    """Somebody else has the right to write now; nothing was changed."""
+
+
 class SandboxError(EdgeError):
     """The sandbox could not be built; nothing ran."""
 

@@ -40,7 +40,7 @@ BAD = "ghp_" + "x" * 36
 UPSTREAM, TARGET = "pytorch/pytorch", "intel/torch-xpu-ops"
 NAMES = [
     "configuration", "github", "clock", "token", "budget", "repositories", "permissions", "interpreter", "sandbox",
-    "device", "database", "disk",
+    "device", "database", "disk", "filing",
 ]  # fmt: skip
 Looked = dict[str, Check]
 Look = Callable[..., Looked]

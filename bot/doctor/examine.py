@@ -6,6 +6,7 @@ from pathlib import Path
 from bot import wire
 from bot.doctor import machine
 from bot.doctor.check import Check
+from bot.doctor.filing import filing
 from bot.doctor.github import Visit
 from bot.doctor.steps import Step, take
 from bot.edges.executors.bare import EMPTY_SCRIPT_S
@@ -45,4 +46,5 @@ def _steps(settings: Settings, path: Path | None, device: str, visit: Visit) -> 
         Step("device", lambda: machine.device(settings, device), PROBE_S + SPARE_S, needs=("interpreter", "sandbox")),
         Step("database", lambda: machine.database(settings), READ_S),
         Step("disk", lambda: machine.disk(settings.state), QUICK_S),
+        Step("filing", lambda: filing(settings), READ_S, needs=("database",)),
     ]

@@ -127,3 +127,46 @@ class DecisionRow(SQLModel, table=True):
     kind: str
     decided_at: str
     document: str
+
+
+class IntentRow(SQLModel, table=True):
+    """One thing that is to be written on a tracker. What changes is a column; the document is as it was planned."""
+
+    __tablename__ = "intent"
+
+    id: str = Field(primary_key=True)
+    key: str = Field(index=True)
+    """Kind, finding, repository and subject."""
+    open_key: str | None = Field(default=None, unique=True)
+    """The same while the intent is open, so that no second one can be."""
+    kind: str
+    fingerprint: str = Field(index=True)
+    window: str
+    severity: int
+    created_at: str
+    state: str = Field(index=True)
+    sent_at: str | None = None
+    counted_at: str | None = Field(default=None, index=True)
+    """When it counts as written for the caps: never before an earlier one, whatever the clock says; null: not sent."""
+    done_at: str | None = None
+    number: int | None = None
+    url: str | None = None
+    comment: int | None = None
+    why: str
+    fence: int
+    looks: int
+    looked_at: str | None = None
+    document: str
+
+
+class LeaseRow(SQLModel, table=True):
+    """Who may write now."""
+
+    __tablename__ = "lease"
+
+    name: str = Field(primary_key=True)
+    holder: str
+    """Empty once it was given back."""
+    token: int
+    """Grows each time that it is taken; never goes back."""
+    expires_at: str

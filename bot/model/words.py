@@ -99,6 +99,7 @@ class Kinship(StrEnum):
 class DecisionKind(StrEnum):
     """What a maintainer said of a finding."""
 
+    APPROVE = "approve"
     REJECT = "reject"
     DUPLICATE = "duplicate"
 

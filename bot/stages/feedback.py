@@ -9,8 +9,8 @@ from bot.model import Case, Decision, DecisionKind, DefectKind, Item, ItemClass
 def labelled(cases: Iterable[Case], history: Mapping[str, Sequence[Decision]]) -> list[dict[str, Any]]:
     """One line an item: the item with `expected_class`, `defect_kind`, `ops` and `why`, ordered by item.
 
-    The last word on a finding counts. A duplicate is a fault that was told already: its item was rightly a candidate,
-    whatever other findings of that item were rejected.
+    The last word on a finding counts. A duplicate is a fault that was told already, an approved one is to be told:
+    their items were rightly candidates, whatever other findings of those items were rejected.
     What was rejected should not have been one; of what class it is, the maintainer said or nobody did.
     """
     words = [
@@ -18,7 +18,7 @@ def labelled(cases: Iterable[Case], history: Mapping[str, Sequence[Decision]]) -
         for case in cases
         if (said := history.get(getattr(case.finding, "fingerprint", "")))
     ]
-    words.sort(key=lambda one: (one[0].kind is DecisionKind.DUPLICATE, one[0].decided_at, one[0].fingerprint))
+    words.sort(key=lambda one: (one[0].kind is not DecisionKind.REJECT, one[0].decided_at, one[0].fingerprint))
     last = {item.key: (item, {**item.as_json(), **_label(case, word)}) for word, case, item in words}
     return [line for _, line in sorted(last.values(), key=lambda one: one[0].order)]
 
@@ -29,10 +29,10 @@ def judged_item(case: Case) -> Item:
 
 
 def _label(case: Case, last: Decision) -> dict[str, Any]:
-    duplicate = last.kind is DecisionKind.DUPLICATE
+    rightly = last.kind is not DecisionKind.REJECT
     return {
-        "expected_class": (ItemClass.CANDIDATE if duplicate else last.item_class or ItemClass.OTHER).value,
-        "defect_kind": (case.ruling.defect_kind if duplicate else DefectKind.NONE).value,
+        "expected_class": (ItemClass.CANDIDATE if rightly else last.item_class or ItemClass.OTHER).value,
+        "defect_kind": (case.ruling.defect_kind if rightly else DefectKind.NONE).value,
         "ops": list(case.ruling.ops),
         "why": f"{last.kind.value}: {last.reason}",
         "fingerprint": last.fingerprint,

@@ -10,7 +10,7 @@ from datetime import datetime
 from functools import wraps
 from typing import Concatenate, ParamSpec, TypeVar
 
-from tests.double.nouns import Comment, Commit, File, Kind, Presence, Thread
+from tests.double.nouns import Comment, Commit, File, Kind, Presence, Reaction, Thread
 from tests.double.traces import changed, link, record, refer
 from tests.double.world import Repository
 
@@ -135,6 +135,33 @@ def comment(
     changed(thread, when)
     refer(world, thread, body, when)
     return made
+
+
+@locked
+def edit_comment(repository: Repository, database_id: int, body: str, *, at: datetime | None = None) -> Comment:
+    """Write a comment anew."""
+    written = comment_of(repository, database_id)
+    if written is None:
+        raise KeyError(database_id)
+    written.body, written.updated_at = body, at or repository.world.clock.now()
+    return written
+
+
+def comment_of(repository: Repository, database_id: int) -> Comment | None:
+    """The comment of that number."""
+    there = (each for thread in repository.threads.values() if thread.here for each in thread.comments)
+    return next((each for each in there if each.database_id == database_id), None)
+
+
+@locked
+def react(repository: Repository, to: Thread | Comment, content: str, *, by: str) -> tuple[Reaction, bool]:
+    """React, once: the reaction, and whether it is a new one."""
+    world = repository.world
+    there = next((each for each in to.reactions if (each.author.login, each.content) == (by, content)), None)
+    made = there or Reaction(world.issue_id("reaction", 300_000_000), world.account(by), content, world.clock.now())
+    if there is None:
+        to.reactions.append(made)
+    return made, there is None
 
 
 @locked

@@ -79,6 +79,8 @@ class Delivery:
     """How many bytes of the body are sent before the connection closes; the length is announced in full."""
     reset: bool = False
     """Nothing is sent: the connection is reset."""
+    ended: bool = False
+    """Nothing is sent: the connection ends in order."""
 
 
 @dataclass

@@ -9,12 +9,15 @@ in order; of several that answer instead of the world the last one does.
 
 from tests.double.faults_graphql import clock_ahead, heavy_pages, incomplete, partial, search_lag, timed_out
 from tests.double.faults_http import (
+    afterwards,
     bad_gateway,
     cut,
     cut_json,
     delay,
+    done_and_called,
     drip,
     empty,
+    end_after,
     graphql_limit,
     html,
     mutate,
@@ -31,13 +34,16 @@ from tests.double.rules import Rule
 
 __all__ = [
     "Rule",
+    "afterwards",
     "bad_gateway",
     "clock_ahead",
     "cut",
     "cut_json",
     "delay",
+    "done_and_called",
     "drip",
     "empty",
+    "end_after",
     "graphql_limit",
     "heavy_pages",
     "html",

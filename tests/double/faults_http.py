@@ -163,6 +163,28 @@ def reset_after(**when: Any) -> Rule:
     return _after("reset after", lambda answer: setattr(answer.delivery, "reset", True), **when)
 
 
+def end_after(**when: Any) -> Rule:
+    """What was asked for is done, and the connection ends without a byte of the answer."""
+    return _after("end after", lambda answer: setattr(answer.delivery, "ended", True), **when)
+
+
+def afterwards(rule: Rule) -> Rule:
+    """The same wrong answer, but what was asked for is done before it comes."""
+    instead, rule.before = rule.before, lambda *_: None
+    rule.after = lambda exchange, answer: instead(exchange, World()) or answer
+    rule.name = f"{rule.name}, afterwards"
+    return rule
+
+
+def done_and_called(call: Callable[[], object], **when: Any) -> Rule:
+    """What was asked for is done; something happens before the answer is sent."""
+
+    def after(_: Answer) -> None:
+        call()
+
+    return _after("called", after, **when)
+
+
 # the world
 
 

@@ -40,6 +40,16 @@ class Actor:
 
 
 @dataclass(slots=True, eq=False)
+class Reaction:
+    """What somebody thinks of an issue or a comment: `+1`, `eyes`, …"""
+
+    database_id: int
+    author: Actor
+    content: str
+    created_at: datetime
+
+
+@dataclass(slots=True, eq=False)
 class Comment:
     """A comment of a thread."""
 
@@ -51,6 +61,7 @@ class Comment:
     body: str
     thread: "Thread"
     minimized: bool = False
+    reactions: list["Reaction"] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -130,6 +141,7 @@ class Thread:
     state_reason: str | None = None
     closed_at: datetime | None = None
     comments: list[Comment] = field(default_factory=list)
+    reactions: list[Reaction] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
     presence: Presence = Presence.HERE
     moved_to: "tuple[str, int] | None" = None

@@ -3,13 +3,13 @@
 from typing import Any
 from urllib.parse import quote
 
-from tests.double import search
+from tests.double import changes, search
 from tests.double.exchange import Answer, as_json, refusal
 from tests.double.fields_thread import timeline
-from tests.double.nouns import Commit, Kind, Thread, moment
+from tests.double.nouns import Comment, Commit, Kind, Thread, moment
 from tests.double.rest import Call, Ended, Route, missing, moved, route
 from tests.double.shapes_place import whole_repository
-from tests.double.shapes_thread import comment, file, issue, pull, whole_file, whole_issue
+from tests.double.shapes_thread import comment, file, issue, pull, reaction, whole_file, whole_issue
 from tests.double.shapes_timeline import branch, commit, line
 
 BOTH = (Kind.ISSUE, Kind.PULL)
@@ -60,6 +60,28 @@ def comments(call: Call, number: str) -> Answer:
     since = call.exchange.query.get("since")
     kept = [each for each in items if since is None or each.updated_at >= _moment(since)]
     return call.page(kept, lambda each: comment(each, call.repository, call.base))
+
+
+def one_comment(call: Call, number: str) -> Answer:
+    call.may_read("issues")
+    found = changes.comment_of(call.repository, int(number))
+    return missing() if found is None else as_json(200, comment(found, call.repository, call.base))
+
+
+def reactions_to_issue(call: Call, number: str) -> Answer:
+    return _reactions(call, call.thread(number, *BOTH))
+
+
+def reactions_to_comment(call: Call, number: str) -> Answer:
+    found = changes.comment_of(call.repository, int(number))
+    return missing() if found is None else _reactions(call, found)
+
+
+def _reactions(call: Call, to: Thread | Comment) -> Answer:
+    call.may_read("issues")
+    content = call.exchange.query.get("content")
+    kept = [each for each in to.reactions if content in {None, each.content}]
+    return call.page(kept, lambda each: reaction(each, call.repository, call.base))
 
 
 def events(call: Call, number: str) -> Answer:
@@ -184,6 +206,9 @@ UNDER: tuple[Route, ...] = (
     route("GET", "/issues/{number}", one_issue),
     route("GET", "/issues/{number}/comments", comments),
     route("GET", "/issues/{number}/timeline", events),
+    route("GET", "/issues/{number}/reactions", reactions_to_issue),
+    route("GET", "/issues/comments/{number}", one_comment),
+    route("GET", "/issues/comments/{number}/reactions", reactions_to_comment),
     route("GET", "/pulls/{number}", one_pull),
     route("GET", "/pulls/{number}/files", files),
     route("GET", "/contents/{path}", contents),

@@ -4,9 +4,9 @@ from typing import Any
 
 from tests.double import changes
 from tests.double.exchange import Answer, as_json, refusal
-from tests.double.nouns import Kind
-from tests.double.rest import Call, Ended, Route, route
-from tests.double.shapes_thread import comment, label, whole_issue
+from tests.double.nouns import Comment, Kind, Thread
+from tests.double.rest import Call, Ended, Route, missing, route
+from tests.double.shapes_thread import REACTIONS, comment, label, reaction, whole_issue
 
 BOTH = (Kind.ISSUE, Kind.PULL)
 LONGEST_BODY, LONGEST_TITLE = 65_536, 256
@@ -77,6 +77,37 @@ def add_labels(call: Call, number: str) -> Answer:
     return as_json(200, [label(each, call.repository, call.base) for each in thread.labels])
 
 
+def change_comment(call: Call, number: str) -> Answer:
+    """Write a comment anew; only its author, or whoever may write the repository, may."""
+    call.may_write("issues")
+    body = call.sent.get("body")
+    if not body:
+        return refusal(422, 'Invalid request.\n\n"body" wasn\'t supplied.')
+    _check("body", body, LONGEST_BODY)
+    if changes.comment_of(call.repository, int(number)) is None:
+        return missing()
+    return as_json(200, comment(changes.edit_comment(call.repository, int(number), body), call.repository, call.base))
+
+
+def react_to_issue(call: Call, number: str) -> Answer:
+    """React to an issue."""
+    return _react(call, call.thread(number, *BOTH))
+
+
+def react_to_comment(call: Call, number: str) -> Answer:
+    """React to a comment."""
+    written = changes.comment_of(call.repository, int(number))
+    return missing() if written is None else _react(call, written)
+
+
+def _react(call: Call, to: Thread | Comment) -> Answer:
+    login, content = call.may_write("issues"), call.sent.get("content")
+    if content not in REACTIONS:
+        return _refuse("content", "invalid", f"{content} is not a reaction")
+    made, new = changes.react(call.repository, to, str(content), by=login)
+    return as_json(201 if new else 200, reaction(made, call.repository, call.base))
+
+
 def _name(given: Any) -> str:
     """A label is given by its name or as an object."""
     return str(given["name"] if isinstance(given, dict) else given)
@@ -100,4 +131,7 @@ UNDER: tuple[Route, ...] = (
     route("POST", "/issues/{number}/comments", create_comment),
     route("PATCH", "/issues/{number}", change_issue),
     route("POST", "/issues/{number}/labels", add_labels),
+    route("POST", "/issues/{number}/reactions", react_to_issue),
+    route("PATCH", "/issues/comments/{number}", change_comment),
+    route("POST", "/issues/comments/{number}/reactions", react_to_comment),
 )

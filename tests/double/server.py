@@ -207,6 +207,9 @@ class _Conversation(BaseHTTPRequestHandler):
         if delivery.reset:
             self._reset()
             return
+        if delivery.ended:
+            self.close_connection = True
+            return
         self.send_response(answer.status)
         for name, text in answer.headers.items():
             self.send_header(name, text)

@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import quote
 
 from tests.double.fields_thread import web
-from tests.double.nouns import Actor, Comment, File, Kind, Thread, node_id, rfc3339
+from tests.double.nouns import Actor, Comment, File, Kind, Reaction, Thread, node_id, rfc3339
 from tests.double.shapes_place import account, middle_repository
 from tests.double.world import Repository
 
@@ -34,10 +34,24 @@ def label(name: str, repository: Repository, base: str) -> dict[str, Any]:
     }
 
 
-def reactions(url: str) -> dict[str, Any]:
-    """Nobody reacts in this world."""
-    kinds = ("total_count", "+1", "-1", "laugh", "hooray", "confused", "heart", "rocket", "eyes")
-    return {"url": f"{url}/reactions", **dict.fromkeys(kinds, 0)}
+REACTIONS = ("+1", "-1", "laugh", "hooray", "confused", "heart", "rocket", "eyes")
+
+
+def reactions(url: str, made: list[Reaction]) -> dict[str, Any]:
+    """How many of each kind there are."""
+    counts = {kind: sum(each.content == kind for each in made) for kind in REACTIONS}
+    return {"url": f"{url}/reactions", "total_count": len(made), **counts}
+
+
+def reaction(made: Reaction, repository: Repository, base: str) -> dict[str, Any]:
+    """One reaction."""
+    return {
+        "id": made.database_id,
+        "node_id": node_id("Reaction", repository.database_id, made.database_id),
+        "user": whoever(made.author, repository, base),
+        "content": made.content,
+        "created_at": rfc3339(made.created_at),
+    }
 
 
 def issue(thread: Thread, repository: Repository, base: str) -> dict[str, Any]:
@@ -69,7 +83,7 @@ def issue(thread: Thread, repository: Repository, base: str) -> dict[str, Any]:
         "type": None,
         "active_lock_reason": None,
         "body": thread.body or None,
-        "reactions": reactions(url),
+        "reactions": reactions(url, thread.reactions),
         "timeline_url": f"{url}/timeline",
         "performed_via_github_app": None,
         "state_reason": thread.state_reason.lower() if thread.state_reason else None,
@@ -108,7 +122,7 @@ def comment(written: Comment, repository: Repository, base: str) -> dict[str, An
         "updated_at": rfc3339(written.updated_at),
         "body": written.body,
         "author_association": written.association,
-        "reactions": reactions(url),
+        "reactions": reactions(url, written.reactions),
         "performed_via_github_app": None,
     }
 

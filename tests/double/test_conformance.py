@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from tests.double import Day, Double, World, seed_day
+from tests.double import Day, Double, World, changes, seed_day
 from tests.double.asking import call, needs_description
 from tests.double.conform import description
 from tests.double.nouns import File
@@ -106,6 +106,8 @@ def test_reads(filled: Filled, served: Double, path: str, status: int) -> None:
         ("POST", "/issues/{closed}/comments", {"body": "c"}, 201),
         ("PATCH", "/issues/{closed}", {"state": "open", "title": "new"}, 200),
         ("POST", "/issues/{closed}/labels", {"labels": ["y"]}, 200),
+        ("POST", "/issues/{closed}/reactions", {"content": "eyes"}, 201),
+        ("POST", "/issues/{closed}/reactions", {"content": "shrug"}, 422),
     ],
 )
 def test_writes(method: str, path: str, sent: object, status: int) -> None:
@@ -117,6 +119,30 @@ def test_writes(method: str, path: str, sent: object, status: int) -> None:
         assert answer.status_code == status
         told = description().complaints(method, asked, status, answer.json())
         assert set(told) <= UNTOLD, told
+
+
+def test_comments_and_reactions() -> None:
+    """A comment read, written anew and reacted to, by its own address."""
+    filled = Filled()
+    made = changes.comment(filled.repository, filled.closed, "first")
+    here, issue = f"{HERE}/issues/comments/{made.database_id}", f"{HERE}/issues/{filled.closed}"
+    asked = [
+        ("GET", here, None, 200),
+        ("PATCH", here, {"body": "second"}, 200),
+        ("PATCH", here, {}, 422),
+        ("POST", f"{here}/reactions", {"content": "eyes"}, 201),
+        ("POST", f"{here}/reactions", {"content": "eyes"}, 200),
+        ("POST", f"{issue}/reactions", {"content": "+1"}, 201),
+        ("GET", f"{here}/reactions?content=eyes", None, 200),
+        ("GET", f"{issue}/reactions", None, 200),
+    ]
+    with Double(filled.world) as double:
+        for method, path, sent, status in asked:
+            answer = call(double, method, path, sent)
+            assert answer.status_code == status, path
+            told = description().complaints(method, path.partition("?")[0], status, answer.json())
+            assert set(told) <= UNTOLD, (path, told)
+    assert (made.body, [one.content for one in made.reactions]) == ("second", ["eyes"])
 
 
 def test_app_routes() -> None:

@@ -63,6 +63,15 @@ def test_a_clock_that_is_set_back_holds_no_write_for_long(limiter: Limiter, cloc
     assert clock.slept == [1]
 
 
+@pytest.mark.parametrize("skew", [-3600.0, -0.5, 0.0, 3600.0])
+def test_the_first_write_after_an_answer(skew: float, limiter: Limiter, clock: Time) -> None:
+    """Waits for nothing, though GitHub's clock is another than ours."""
+    clock.moment = after(0.5)
+    limiter.learn("core", {"Date": format_datetime(after(0.5 + skew), usegmt=True)})
+    limiter.admit("core", write=True)
+    assert clock.slept == []
+
+
 def test_answers_do_not_shorten_the_second(limiter: Limiter, clock: Time) -> None:
     """GitHub's clock shows whole seconds: what an answer corrects by it leaves the pause between writes alone."""
     clock.moment = after(0.9)

@@ -4,12 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from bot.edges.github.denials import denial
-from bot.edges.github.faults import RefusedError
+from bot.edges.github.faults import DeniedError, LostError, RefusedError
 from bot.edges.github.limiter import Limiter
 from bot.edges.github.limits import refusal
 from bot.edges.github.tokens import Credentials
 from bot.edges.github.transport import Reply, Transport
-from bot.errors import InputError
 from bot.model import rfc3339
 
 
@@ -39,7 +38,7 @@ class Exchange:
         """The answer, whatever else its status. Nothing is asked twice.
 
         Raises LimitedError when GitHub may not be asked for longer than we wait, RefusedError when it refused this
-        because of its limits, InputError when it denies it to these credentials, LostError when no answer came.
+        because of its limits, DeniedError when it denies it to these credentials, LostError when no answer came.
         """
         resource = resource_of(call.path)
         headers = {**call.headers, "Authorization": self._credentials.authorization()}
@@ -54,6 +53,9 @@ class Exchange:
         refused = refusal(reply.status, reply.headers, reply.body, self.limiter.now())
         if refused:
             until = self.limiter.refused(resource, refused)
+            if call.write and refused.kind == "unavailable":  # 503: who answered may not be who carried it out
+                told = f"GitHub answered {reply.status} to {call.method} {call.path}; whether it was done is not known"
+                raise LostError(told)
             said = f" ({self.hidden(refused.said)})" if refused.said else ""
             raise RefusedError(f"GitHub's limits are reached{said}: it may be asked again at {rfc3339(until)}", until)
         if reply.status < 400:
@@ -77,7 +79,7 @@ class Exchange:
             needs=self._credentials.needs,
         )
         if denied:
-            raise InputError(self.hidden(denied))
+            raise DeniedError(self.hidden(denied))
 
     def _without_secret(self, reply: Reply) -> Reply:
         """What GitHub or a proxy says instead of an answer is quoted in errors: it must not hold what was sent."""

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from bot.errors import ForgeError, LimitedError
+from bot.errors import ForgeError, InputError, LimitedError
 
 
 class LostError(ForgeError):
@@ -21,6 +21,10 @@ class RefusedError(LimitedError):
 
     def __init__(self, message: str, until: datetime) -> None:
         super().__init__(message, until)
+
+
+class DeniedError(InputError):
+    """GitHub does not allow this to these credentials. It was not carried out."""
 
 
 class TooHeavyError(ForgeError):

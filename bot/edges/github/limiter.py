@@ -59,7 +59,7 @@ class Limiter:
         self._skew = timedelta(0)
         self._budgets: dict[str, Budget] = {}
         self._closed: dict[str, datetime] = {}
-        self._next_write = datetime.min.replace(tzinfo=UTC)
+        self._next_write = datetime.fromtimestamp(0, UTC)  # long ago, and no edge of the calendar: it is added to
         self._unnamed = 0
         self._spent: dict[str, Spent] = {}
 

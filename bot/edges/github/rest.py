@@ -65,6 +65,23 @@ class Rest:
         data = content_of(reply.body) or None if reply.status >= 300 else parsed(reply.body) if reply.body else None
         return Response(reply.status, reply.headers, data)
 
+    def send_json(self, method: str, path: str, content: Any) -> Response:
+        """The answer, 2xx, to a write, which is sent once. Only a client that writes has this.
+
+        Raises LimitedError or DeniedError where it was not carried out, AnswerError where GitHub says no in its own
+        words or leads elsewhere, LostError where nobody knows (unless its `sent` is false).
+        """
+        body = json.dumps(content, ensure_ascii=False).encode()
+        headers = {**HEADERS, "Content-Type": "application/json; charset=utf-8"}
+        call = Call(method, f"{self._api}{path}", path, headers, body, write=True)
+        self._may_write(call.method, path)
+        reply = self._asked(call)
+        if reply.status >= 400 and "message" not in content_of(reply.body):
+            raise LostError(f"{reply.status} came for {method} {path}, and not in GitHub's words{_unsure(call)}")
+        if reply.status >= 400:
+            raise AnswerError(f"GitHub answered {reply.status}: {message_of(reply.body)}", reply.status)
+        return Response(reply.status, reply.headers, parsed(reply.body) if reply.body else None)
+
     def budgets(self) -> None:
         """Let the limiter know what is left of everything; this costs nothing, and some servers have no limits."""
         told = self.get_json("/rate_limit")
@@ -80,13 +97,17 @@ class Rest:
         """A request of PyGithub's."""
         path = self._path(url)
         write = method not in ("GET", "HEAD")
-        if write and not self._writes:
-            raise InputError(f"{method} {path} is for a client that may write; this one only reads")
+        if write:
+            self._may_write(method, path)
         call = Call(method, url, path, {**HEADERS, **_set(headers)}, content, write=write)
         reply = self._asked(call)
         if reply.status >= 400 and not content_of(reply.body):
             reply = replace(reply, body=json.dumps({"message": message_of(reply.body)}).encode())
         return reply
+
+    def _may_write(self, method: str, path: str) -> None:
+        if not self._writes:
+            raise InputError(f"{method} {path} is for a client that may write; this one only reads")
 
     def _asked(self, call: Call) -> Reply:
         if self._writes:

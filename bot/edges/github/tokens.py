@@ -54,6 +54,7 @@ class Place:
 
 
 READER = Place()
+FILER = Place("filing.token_file", "ALIGNBOT_FILING_TOKEN", "filing-token", "Issues: read and write")
 
 
 @dataclass(frozen=True, slots=True)
