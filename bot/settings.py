@@ -130,6 +130,14 @@ class Filing(Section):
     token_file: Path | None = None
     """File that holds the write token."""
     caps: Caps = Caps()
+    kinds: dict[str, FilingMode] = {}
+    """Modes of single defect kinds, e.g. `missing-check = "draft"`; none may do more than `mode`."""
+    muted: tuple[str, ...] = ()
+    """Operators and patterns of kernel paths of which nothing is filed."""
+    quiet: Span = timedelta(hours=1)
+    """How long a finding waits for a person's word before it may leave by itself."""
+    hardening: bool = False
+    """Let checks that no device makes yet leave by themselves, too."""
 
 
 class Windows(Section):

@@ -24,13 +24,14 @@ from bot.edges.readings import SqlReadings
 from bot.edges.stop import StopSwitch
 from bot.edges.store import SqlStore
 from bot.errors import InputError, LimitedError
-from bot.filing import Rules, approved_only, as_they_are
-from bot.model import FaultPlan, Limits, Target, Window
+from bot.filing import Rules, as_they_are
+from bot.model import Case, DefectKind, FaultPlan, Finding, Go, Limits, Mode, Moment, Policy, Target, Wait, Window
 from bot.pipeline import Line
 from bot.registry import rules
 from bot.resources import resource
 from bot.seams import Gate, Sanitiser
 from bot.stages import headfile
+from bot.stages.gate import gate as gated
 from bot.stages.markup import install
 
 # PyGithub and httpx take half a second to import: whoever scans an archive does without.
@@ -186,9 +187,45 @@ def limits(settings: Settings) -> Limits:
     return Limits(**settings.filing.caps.model_dump())
 
 
-def gate(settings: Settings, opened: SqlStore) -> Gate:  # noqa: ARG001  the mode and the kinds that are automatic
-    """Whether something about a finding may leave: in every mode what a person approved, until there is more to ask."""
-    return approved_only(decisions(opened).history)
+def policy(settings: Settings) -> Policy:
+    """What the configuration says of filing. Raises InputError for a kind of defect that there isn't."""
+    filing = settings.filing
+    unknown = sorted(filing.kinds.keys() - set(DefectKind))
+    if unknown:
+        raise InputError(f"filing.kinds has '{unknown[0]}': give one of {', '.join(DefectKind)}")
+    return Policy(
+        mode=Mode(filing.mode.value),
+        kinds={DefectKind(kind): Mode(mode.value) for kind, mode in filing.kinds.items()},
+        muted=filing.muted,
+        quiet=filing.quiet,
+        hardening=filing.hardening,
+        most_a_window=filing.caps.per_window,
+        rehearsal=filing.rehearsal,
+    )
+
+
+def gate(settings: Settings, opened: SqlStore) -> Gate:
+    """Whether something about a finding may leave now; asked each time, so that a late word counts."""
+    chosen = policy(settings)
+
+    @cache
+    def found() -> dict[str, tuple[Finding, Case]]:
+        return {finding.fingerprint: (finding, case) for finding, _, case in opened.findings()}
+
+    @cache
+    def in_window(window: Window) -> int:
+        here = (one for one, case in found().values() if case.window == window)
+        return sum(one.fileable or chosen.rehearsal for one in here)
+
+    def asked(fingerprint: str) -> Go | Wait:
+        if fingerprint not in found():
+            return Wait(reason="the store has no such finding")
+        finding, case = found()[fingerprint]
+        now = SystemClock().now()
+        moment = Moment(now=now, found_at=opened.found_at(fingerprint), in_window=in_window(case.window))
+        return gated(finding, case, decisions(opened).history().get(fingerprint, ()), chosen, moment)
+
+    return asked
 
 
 def sanitiser(settings: Settings) -> Sanitiser:  # noqa: ARG001  the allow-lists

@@ -6,7 +6,21 @@ from typing import NoReturn
 import typer
 from typer.main import get_command
 
-from bot.cli import analyse, bench, doctor, ending, evaluate, file, findings, look, scan, service, stages, windows
+from bot.cli import (
+    analyse,
+    bench,
+    deciding,
+    doctor,
+    ending,
+    evaluate,
+    file,
+    findings,
+    look,
+    scan,
+    service,
+    stages,
+    windows,
+)
 from bot.errors import AlignbotError
 
 USAGE_ERROR: type[Exception] = next(base for base in typer.BadParameter.__mro__ if base.__name__ == "UsageError")
@@ -19,7 +33,7 @@ app = typer.Typer(
     add_completion=False,
     rich_markup_mode=None,
 )
-for part in (scan, windows, stages, bench, evaluate, analyse, findings, file, look, service, doctor):
+for part in (scan, windows, stages, bench, evaluate, analyse, findings, deciding, file, look, service, doctor):
     part.add_to(app)
 
 

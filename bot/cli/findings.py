@@ -9,6 +9,7 @@ from bot.cli.stages import Json
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from typing import Any
 
     from bot.model import Case, Decision, DecisionKind, Draft, Finding
 
@@ -132,11 +133,15 @@ def _chosen(found: "Sequence[tuple[Finding, Draft, Case]]", fingerprint: str) ->
 
 
 def _decide(fingerprint: str, kind: "DecisionKind", reason: str, item_class: str | None, *, json: bool) -> int:
-    """Record a decision and say so."""
+    return decide(fingerprint, reason, json=json, kind=kind, item_class=item_class)
+
+
+def decide(fingerprint: str, reason: str, *, json: bool, **said: "Any") -> int:
+    """Record a decision and say so: `said` are further fields of a Decision."""
     from bot import config, wire
     from bot.cli.printing import emit
     from bot.errors import InputError
-    from bot.model import Decision
+    from bot.model import Decision, rfc3339
 
     if not reason.strip():
         raise InputError("say why: --reason TEXT")
@@ -149,12 +154,12 @@ def _decide(fingerprint: str, kind: "DecisionKind", reason: str, item_class: str
             return 1
         whole = chosen[0].fingerprint
         now = wire.SystemClock().now()
-        said = Decision(fingerprint=whole, kind=kind, reason=reason.strip(), decided_at=now, item_class=item_class)
-        wire.decisions(store).decide(said)
+        decision = Decision(fingerprint=whole, reason=reason.strip(), decided_at=now, **said)
+        wire.decisions(store).decide(decision)
     if json:
-        emit(said.as_json())
+        emit(decision.as_json())
     else:
-        print(f"{whole}: {kind.value}")  # noqa: T201
+        print(f"{whole}: {decision.kind.value}{f' until {rfc3339(decision.until)}' if decision.until else ''}")  # noqa: T201
     return 0
 
 

@@ -141,6 +141,13 @@ class SqlStore:
             return owner.key if owner else None
 
     @ours
+    def found_at(self, fingerprint: str) -> datetime | None:
+        """When a finding was first here; None for one that is not."""
+        with Session(self.engine) as session:
+            row = session.get(FindingRow, fingerprint)
+            return datetime.fromisoformat(row.found_at) if row else None
+
+    @ours
     def findings(self) -> list[tuple[Finding, Draft, Case]]:
         """All findings, newest window first."""
         with Session(self.engine) as session:

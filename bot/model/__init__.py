@@ -46,6 +46,7 @@ from bot.model.site import Around, Change, Site, SiteKind, Stays
 from bot.model.source import Commit, Derivative, Dispatched, SourceEvidence, UpstreamChange
 from bot.model.summary import WindowSummary
 from bot.model.target import Target
+from bot.model.tracker import Matches, Nearness, TrackedItem, TrackerState
 from bot.model.upstream import (
     ChangedFile,
     Comment,
@@ -141,8 +142,10 @@ __all__ = [
     "Limits",
     "Link",
     "LinkKind",
+    "Matches",
     "Mode",
     "Moment",
+    "Nearness",
     "OpCount",
     "OpName",
     "Oracle",
@@ -182,6 +185,8 @@ __all__ = [
     "Still",
     "Target",
     "Tie",
+    "TrackedItem",
+    "TrackerState",
     "Unsent",
     "Unsure",
     "UpstreamChange",

@@ -100,8 +100,15 @@ class DecisionKind(StrEnum):
     """What a maintainer said of a finding."""
 
     APPROVE = "approve"
+    """It may be filed."""
     REJECT = "reject"
     DUPLICATE = "duplicate"
+    UNDUPLICATE = "unduplicate"
+    """It is none of what it was merged with."""
+    SNOOZE = "snooze"
+    """Ask again later."""
+    RETEST = "retest"
+    """Run its reproducer again with the next look."""
 
 
 class DefectKind(StrEnum):

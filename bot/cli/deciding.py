@@ -1,0 +1,62 @@
+"""`findings approve|snooze|retest`: what a person decides of a finding before it is filed, and after."""
+
+import getpass
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from bot.cli.findings import Fingerprint, Reason, findings
+from bot.cli.stages import Json
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from bot.model import DecisionKind
+
+
+def add_to(_: typer.Typer) -> None:
+    """They are part of `findings`."""
+
+
+By = Annotated[str, typer.Option("--by", help="Who says it; the user's name without.")]
+
+
+@findings.command("approve")
+def findings_approve(fingerprint: Fingerprint, reason: Reason, by: By = "", json: Json = False) -> int:
+    """Let a finding be filed as far as the gate's evidence holds. Exit code 1 when there is no such finding."""
+    from bot.model import DecisionKind
+
+    return _decide(fingerprint, DecisionKind.APPROVE, reason, by, None, json=json)
+
+
+@findings.command("snooze")
+def findings_snooze(
+    fingerprint: Fingerprint,
+    reason: Reason,
+    length: Annotated[str, typer.Option("--for", help="For how long: 14d, 6h.")] = "14d",
+    by: By = "",
+    json: Json = False,
+) -> int:
+    """Leave a finding alone for a while. Exit code 1 when there is no such finding."""
+    from bot import outgoing, wire
+    from bot.model import DecisionKind
+
+    until = wire.SystemClock().now() + outgoing.span_of(length)
+    return _decide(fingerprint, DecisionKind.SNOOZE, reason, by, until, json=json)
+
+
+@findings.command("retest")
+def findings_retest(fingerprint: Fingerprint, reason: Reason, by: By = "", json: Json = False) -> int:
+    """Have a finding's reproducer run again by the next `watch`. Exit code 1 when there is no such finding."""
+    from bot.model import DecisionKind
+
+    return _decide(fingerprint, DecisionKind.RETEST, reason, by, None, json=json)
+
+
+def _decide(
+    fingerprint: str, kind: "DecisionKind", reason: str, by: str, until: "datetime | None", *, json: bool
+) -> int:
+    """Record a decision and say so."""
+    from bot.cli.findings import decide
+
+    return decide(fingerprint, reason, json=json, kind=kind, by=by or getpass.getuser(), until=until)
