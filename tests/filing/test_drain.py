@@ -168,13 +168,12 @@ def test_what_never_shows_is_left_to_a_person(room: Room) -> None:
     room.double.add(faults.reset_before(**POST))
     turn(room)
     looks = []
-    for _ in range(24 * 60):
-        room.pass_time(MINUTE)
-        before = len(room.double.asked(path=f"/repos/{REPO}/issues"))
-        turn(room)
-        looks.append(len(room.double.asked(path=f"/repos/{REPO}/issues")) > before)
-        if sum(looks) == LOOKS:
-            break
+    with room.desk() as desk:
+        while sum(looks) < LOOKS:
+            room.pass_time(MINUTE)
+            before = len(room.double.asked(path=f"/repos/{REPO}/issues"))
+            drain(desk, "filer")
+            looks.append(len(room.double.asked(path=f"/repos/{REPO}/issues")) > before)
     times = [minute for minute, looked in enumerate(looks) if looked]
     pauses = [later - earlier for earlier, later in pairwise(times)]
     assert pauses == [1, 2, 4, 8, 16, 32, 60, 60, 60, 60, 60]

@@ -57,7 +57,7 @@ def recognised(intent: Intent, data: Any, login: str | None = None) -> Filed | N
         case Outbound.CLOSE | Outbound.REOPEN:
             wanted = "closed" if intent.kind is Outbound.CLOSE else "open"
             return _there(intent) if isinstance(data, dict) and data.get("state") == wanted else None
-        case Outbound.REACTION:
+        case _:
             return _there(intent) if _reacted(intent, data, login) else None
 
 
