@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from bot.cpp.around import under
 from bot.cpp.facts import UNKNOWN, Facts, Unit, Use
 from bot.cpp.kinds import Kind, Width, of_value, width
 from bot.cpp.macros import dispatch_of, dtypes_of
@@ -26,6 +27,10 @@ EMPTY = re.compile(
 )
 ASKED = frozenset({"can_use_32bit_indexing", "alertNotDeterministic", "deterministicAlgorithms", "isnan"})
 """Methods that are told although they are an object's."""
+PRODUCTS = frozenset({"mm", "bmm", "matmul", "addmm", "baddbmm", "addmv", "mv"})
+"""Methods that are told because they check the sizes that they are given."""
+MADE = frozenset({"contiguous"})
+"""Methods that are told with the object's name: what they make of it needs no check any more."""
 
 
 Units = dict[tuple[str, int], Unit]
@@ -68,7 +73,7 @@ def _told_by(source: Source, call: Call, unit: Unit) -> None:
     if "DISPATCH" in call.name:
         unit.dtypes = sorted({*unit.dtypes, *dtypes_of(call.name, _without_lambda(source, call))})
     if CHECK.search(call.name) and not call.method and call.arguments is not None:
-        unit.checks.append([call.line, call.name, *_check(source, call)])
+        unit.checks.append([call.line, call.name, *_check(source, call), under(source, call.node)])
 
 
 def _of_macros(source: Source) -> Iterator[Use]:
@@ -133,12 +138,15 @@ def _registered(source: Source, call: Call) -> Iterator[tuple[str, str]]:
 def _use(source: Source, call: Call) -> Use | None:
     """Methods of other objects, casts and the library are nobody's units."""
     unit = call.scope.symbol
+    if unit and call.method and call.name in MADE:
+        called = call.node.child_by_field_name("function")
+        return Use(unit, source.text(called), call.line) if called is not None else None
     if (
         not unit
         or call.name in NOBODYS
         or call.name.startswith("TORCH_CHECK")
         or (call.name == unit and not call.templates)
-        or (call.method and not call.templates and call.name not in ASKED)
+        or (call.method and not call.templates and call.name not in ASKED | PRODUCTS)
     ):
         return None
     types = [

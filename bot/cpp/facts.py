@@ -27,7 +27,7 @@ class Unit:
     head: int = 0
     """The last line of a function's head."""
     checks: list[list[Any]] = field(default_factory=list)
-    """Of each check line, name, condition and message."""
+    """Of each check line, name, condition, message and what is asked around it."""
     dtypes: list[str] = field(default_factory=list)
     """Element types that its dispatches let through."""
     asks_empty: bool = False

@@ -43,6 +43,8 @@ class Check(Value):
     """What checks: `TORCH_CHECK`, `checkAllSameGPU`, a function that checks."""
     condition: str = ""
     message: str = ""
+    under: str = ""
+    """What is asked around it: conditions and cases, the innermost last."""
     steps: int = 0
     """Calls from the host function to the one that it stands in."""
 
@@ -66,6 +68,8 @@ class HostSide(Value):
     """Does code of every device check its arguments and where they are?"""
     asks_empty: bool = False
     """Is it asked on the way whether there is any element?"""
+    launches: bool = True
+    """Does it come to a kernel of its own? What is made of other operators alone leaves the checks to them."""
 
 
 class HostPair(Value):
