@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from bot.cpp.around import under
 from bot.cpp.facts import UNKNOWN, Facts, Unit, Use
+from bot.cpp.handing import filled, fresh, handed, parameters
 from bot.cpp.kinds import Kind, Width, of_value, width
 from bot.cpp.macros import dispatch_of, dtypes_of
 from bot.cpp.reading import Source
@@ -33,6 +34,8 @@ MADE = frozenset({"contiguous"})
 """Methods that are told with the object's name: what they make of it needs no check any more."""
 
 
+KERNEL = re.compile(r"kernel|launch|_impl|template|_out|frame|xpu|cuda|stub")
+"""How functions are called that memory is handed to on its way into a kernel."""
 Units = dict[tuple[str, int], Unit]
 Uses = dict[tuple[object, ...], Use]
 
@@ -56,10 +59,29 @@ def facts(source: Source) -> Facts:
     for asked, scope in source.conditions:
         if (unit := _unit_of(units, scope)) is not None and EMPTY.search(source.text(asked)):
             unit.asks_empty = True
+    _hand_on(source, units)
     for use in (*_of_macros(source), *_of_declarations(source)):
         uses.setdefault((use.unit, use.name), use)
     unread = [(one.line, one.end_line, one.why) for one in source.unread]
     return Facts(source.path, list(units.values()), list(uses.values()), registered, unread)
+
+
+def _hand_on(source: Source, units: Units) -> None:
+    """Tell of each function to whom it hands memory that nothing was written to yet."""
+    calls: dict[int, list[Call]] = {}
+    for call in source.calls:
+        if call.scope.function is not None and not call.method and KERNEL.search(call.name):
+            calls.setdefault(id(call.scope.function), []).append(call)
+    for function in source.functions:
+        unit, made = units.get((function.name, function.line)), calls.get(id(function), [])
+        if unit is None or not made:
+            continue
+        names, new, done = parameters(function), fresh(source, function), filled(source, function)
+        for one in handed(source, made):
+            if one.variable in new:
+                unit.hands.append([one.name, one.at, -1])
+            elif one.variable in names and one.variable not in done:
+                unit.hands.append([one.name, one.at, names.index(one.variable)])
 
 
 def _unit_of(units: Units, scope: Scope) -> Unit | None:

@@ -30,6 +30,9 @@ class Unit:
     """Of each check line, name, condition, message and what is asked around it."""
     dtypes: list[str] = field(default_factory=list)
     """Element types that its dispatches let through."""
+    hands: list[list[Any]] = field(default_factory=list)
+    """Memory that it hands on unfilled: what is called, which argument, and which of its own parameters it is, or -1
+    for what it allocated itself."""
     asks_empty: bool = False
     """Does it ask whether there is any element?"""
 

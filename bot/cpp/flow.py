@@ -13,6 +13,8 @@ SUMS = frozenset({"+", "-", "*"})
 THROUGH = frozenset({"parenthesized_expression", "cast_expression", "argument_list", "conditional_expression"})
 """What a value passes on its way out without becoming another one."""
 NAMES = frozenset({"identifier", "field_identifier"})
+NARROWING = ("clamp", "clip", "bound", "valid", "min", "wrap", "reflect", "check", "assert")
+"""Words in the names of what keeps a number within limits, or stops where it is not."""
 CASTS = ("_cast", "int64_t", "int32_t", "size_t", "int", "index_t")
 
 
@@ -106,10 +108,8 @@ def addressed(source: Source, function: Scope, names: set[str]) -> Iterator[Node
         if node.type != "identifier" or source.text(node) not in names:
             continue
         outer = destination(source, node)
-        parent = outer.parent
-        if (parent is not None and parent.type == "subscript_argument_list") or (
-            outer.type == "binary_expression" and _has_pointer(source, function, outer)
-        ):
+        subscript = outer.parent is not None and outer.parent.type == "subscript_argument_list"
+        if subscript or (outer.type == "binary_expression" and _has_pointer(source, function, outer)):
             yield node
 
 

@@ -24,6 +24,8 @@ class Hit(Value):
     """The fault is there only if this type may be half precision."""
     guarded_by: tuple[str, ...] = ()
     """The fault is there only if not every caller asks one of these first, e.g. `canUse32BitIndexMath`."""
+    unfilled: tuple[str, int] | None = None
+    """The fault is there only if somebody hands this function unfilled memory as this argument, from 0."""
     lines: tuple[int, ...] = ()
     """Where else to look: the updates of an accumulator."""
     right: bool = False
