@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from bot import registry, targets
 from bot.edges.memory import Memory, digest_of
 from bot.edges.pool import spread
-from bot.edges.sources import SourceFile, committed, read_tree
+from bot.edges.sources import SourceFile, committed, list_tree, read_files
+from bot.edges.stat_cache import StatCache
 from bot.errors import InputError
 
 if TYPE_CHECKING:
@@ -42,21 +43,27 @@ class Analysis(NamedTuple):
 def analyse(target: Path, upstream: Path | None, device: str) -> Analysis:
     """Everything that the rules say of a tree. Raises InputError for folders and files that can't be read."""
     profile = _profile(device)
-    files = read_tree(target, profile["source_roots"], "--target-source")
-    others = read_tree(upstream, tuple(profile["path_map"]), "--upstream-source") if upstream else []
-    plain = remembered(files, others, device)
+    folder = state_folder() / "kernels"
+    memory = Memory(folder, _version())
+    trees = [_Tree(folder, target, profile["source_roots"], "--target-source")]
+    trees += [_Tree(folder, upstream, tuple(profile["path_map"]), "--upstream-source")] if upstream else []
+    plain = memory.tree(_name(device, trees))
+    if plain is None:
+        plain = _settled(trees[0].files(), trees[1].files() if upstream else [], device, memory)
+        memory.keep_tree(_name(device, trees), plain)
     links = committed(target, profile["tracker"])
-    return Analysis([_linked(one, files, links) for one in plain["findings"]], plain["unread"], len(files))
+    found = [_linked(one, trees[0].digests, links) for one in plain["findings"]]
+    return Analysis(found, plain["unread"], len(trees[0].digests))
 
 
 def remembered(files: Sequence[SourceFile], others: Sequence[SourceFile], device: str) -> dict[str, Any]:
     """What the rules say of these files: `findings` and `unread`; from memory where it was asked before."""
     memory = _memory()
-    digest = digest_of([device, *(f"{one.digest} {one.path}" for one in (*files, SourceFile("", "", ""), *others))])
-    plain = memory.tree(digest)
+    name = digest_of([device, *_told(files), *(_told(others) if others else ())])
+    plain = memory.tree(name)
     if plain is None:
         plain = _settled(files, others, device, memory)
-        memory.keep_tree(digest, plain)
+        memory.keep_tree(name, plain)
     return plain
 
 
@@ -69,10 +76,43 @@ def _memory() -> Memory:
     return Memory(state_folder() / "kernels", _version())
 
 
-def _linked(finding: dict[str, Any], files: Sequence[SourceFile], links: Mapping[str, str]) -> dict[str, Any]:
+def _told(files: Sequence[SourceFile]) -> list[str]:
+    return [f"{one.digest} {one.path}" for one in (*files, SourceFile("", "", ""))]
+
+
+class _Tree:
+    """The kernel files of a folder; they are read only if they may have changed or if somebody needs their texts."""
+
+    def __init__(self, memory: Path, folder: Path, roots: Sequence[str], what: str) -> None:
+        self._folder = folder
+        self._paths = list_tree(folder, roots, what)
+        self._cache = StatCache(memory, folder)
+        self._files: list[SourceFile] | None = None
+        self.digests: Mapping[str, str] = self._cache.digests(self._cache.stamps(self._paths)) or {}
+        """Path -> what git calls its content."""
+        if not self.digests:
+            self.files()
+
+    def files(self) -> list[SourceFile]:
+        """All of them, with their texts."""
+        if self._files is None:
+            stamps = self._cache.stamps(self._paths)
+            self._files = read_files(self._folder, self._paths)
+            self.digests = {one.path: one.digest for one in self._files}
+            self._cache.keep(stamps, self.digests)
+        return self._files
+
+
+def _name(device: str, trees: Sequence[_Tree]) -> str:
+    """One name for what the trees hold."""
+    told = [f"{digest} {path}" for tree in trees for path, digest in (*tree.digests.items(), ("", ""))]
+    return digest_of([device, *told])
+
+
+def _linked(finding: dict[str, Any], digests: Mapping[str, str], links: Mapping[str, str]) -> dict[str, Any]:
     """A finding with the link to its lines, if the file is as it was committed."""
     digest, _, url = links.get(finding["path"], "").partition(" ")
-    same = url and any(one.path == finding["path"] and one.digest == digest for one in files)
+    same = url and digests.get(finding["path"]) == digest
     lines = f"L{finding['line']}" + (f"-L{finding['end_line']}" if finding["end_line"] > finding["line"] else "")
     return {**finding, "permalink": f"{url}#{lines}" if same else None}
 

@@ -262,7 +262,7 @@ def test_a_memory_loads_neither_model_nor_grammar(tree: Path) -> None:
         "import sys\nfrom bot.cli import main\n"
         f"sys.argv = ['alignbot', 'analyze', '--target-source', {str(tree)!r}, '--op', 'col2im', '--json']\n"
         "try:\n    main()\nexcept SystemExit as stop:\n    assert stop.code == 0, stop.code\n"
-        "heavy = {'bot.model', 'tree_sitter', 'rich', 'jinja2', 'sqlmodel'} & set(sys.modules)\n"
+        "heavy = {'bot.model', 'tree_sitter', 'rich', 'jinja2', 'sqlmodel', 'typer', 'pydantic'} & set(sys.modules)\n"
         "assert not heavy, heavy\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=False)

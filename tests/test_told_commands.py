@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from typer.main import get_command
 
-from bot.cli import app
+from bot.cli.commands import app
 
 ROOT = Path(__file__).parent.parent
 PLACES = ("bot/**/*.py", "bot/**/*.toml", "templates/**/*", "docs/**/*", "deploy/**/*", "reproducers/**/*", "*.md")

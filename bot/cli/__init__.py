@@ -1,40 +1,10 @@
-"""The command line. Only typer is imported at the door; a command imports what it needs when it is called."""
+"""The command line. Nothing heavy is imported at the door: a command imports what it needs when it is called."""
 
 import sys
 from typing import NoReturn
 
-import typer
-from typer.main import get_command
-
-from bot.cli import (
-    analyse,
-    bench,
-    deciding,
-    doctor,
-    ending,
-    evaluate,
-    file,
-    findings,
-    look,
-    scan,
-    service,
-    stages,
-    windows,
-)
+from bot.cli import ending, quick
 from bot.errors import AlignbotError
-
-USAGE_ERROR: type[Exception] = next(base for base in typer.BadParameter.__mro__ if base.__name__ == "UsageError")
-"""What every wrong command line raises. Typer shows it under no name of its own: it is click's in some versions, that
-of a copy of click inside typer in others, and in all of them the base of what typer does show."""
-
-app = typer.Typer(
-    name="alignbot",
-    help="Finds numerical and memory faults that PyTorch fixed for CUDA and that Intel's XPU kernels still have.",
-    add_completion=False,
-    rich_markup_mode=None,
-)
-for part in (scan, windows, stages, bench, evaluate, analyse, findings, deciding, file, look, service, doctor):
-    part.add_to(app)
 
 
 def main() -> NoReturn:
@@ -46,7 +16,7 @@ def main() -> NoReturn:
     except (BrokenPipeError, SystemExit):  # rich makes the one into the other
         code = ending.READER_GONE
     except OSError as error:
-        code = _told(f"the output can't be written: {error.strerror or error}")
+        code = ending.told(f"the output can't be written: {error.strerror or error}")
     except KeyboardInterrupt:
         code = ending.INTERRUPTED
     except ending.Terminated:
@@ -55,30 +25,14 @@ def main() -> NoReturn:
 
 
 def _answer(arguments: list[str]) -> int:
-    """The exit code of one command line. Typer's own way to run it would take a lost reader for a failed command."""
+    """The exit code of one command line."""
     try:
-        with get_command(app).make_context("alignbot", arguments) as context:
-            code = context.command.invoke(context)
-            return code if isinstance(code, int) else 0
-    except typer.Exit as stop:
-        return stop.exit_code
+        if (asked := quick.asked(arguments)) is not None:
+            from bot.cli.analysis import answer
+
+            return answer(**asked)
     except AlignbotError as error:
-        return _told(str(error))
-    except USAGE_ERROR as error:
-        return _told(f"{_sentence(error)}; `{_command_of(error)} --help` tells more")
+        return ending.told(str(error))
+    from bot.cli.commands import answer_to
 
-
-def _told(line: str) -> int:
-    """Print an error as one line; its exit code."""
-    print(f"alignbot: {' '.join(line.split())}", file=sys.stderr)  # noqa: T201
-    return 2
-
-
-def _sentence(error: Exception) -> str:
-    message = getattr(error, "format_message", lambda: str(error))()
-    return str(message).rstrip(".") or "nothing was given"
-
-
-def _command_of(error: Exception) -> str:
-    context = getattr(error, "ctx", None)
-    return str(context.command_path) if context else "alignbot"
+    return answer_to(arguments)

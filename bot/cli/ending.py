@@ -36,6 +36,12 @@ def prepare() -> None:
     signal.signal(signal.SIGTERM, _terminate)
 
 
+def told(line: str) -> int:
+    """Print an error as one line; its exit code."""
+    print(f"alignbot: {' '.join(line.split())}", file=sys.stderr)  # noqa: T201
+    return 2
+
+
 def leave(code: int) -> NoReturn:
     """End the process. What a stream still holds for a reader who left is thrown away without a word."""
     for stream in (sys.stdout, sys.stderr):

@@ -4,7 +4,9 @@ import re
 from collections.abc import Iterator
 
 from bot.cpp import library
+from bot.cpp.around import under
 from bot.cpp.facts import UNKNOWN, Facts, Unit, Use
+from bot.cpp.handing import filled, fresh, handed, parameters
 from bot.cpp.kinds import Kind, Width, of_value, width
 from bot.cpp.macros import dispatch_of, dtypes_of
 from bot.cpp.reading import Source
@@ -28,8 +30,14 @@ EMPTY = re.compile(
 )
 ASKED = frozenset({"can_use_32bit_indexing", "alertNotDeterministic", "deterministicAlgorithms", "isnan"})
 """Methods that are told although they are an object's."""
+PRODUCTS = frozenset({"mm", "bmm", "matmul", "addmm", "baddbmm", "addmv", "mv"})
+"""Methods that are told because they check the sizes that they are given."""
+MADE = frozenset({"contiguous"})
+"""Methods that are told with the object's name: what they make of it needs no check any more."""
 
 
+KERNEL = re.compile(r"kernel|launch|_impl|template|_out|frame|xpu|cuda|stub")
+"""How functions are called that memory is handed to on its way into a kernel."""
 Units = dict[tuple[str, int], Unit]
 Uses = dict[tuple[object, ...], Use]
 
@@ -53,6 +61,7 @@ def facts(source: Source) -> Facts:
     for asked, scope in source.conditions:
         if (unit := _unit_of(units, scope)) is not None and EMPTY.search(source.text(asked)):
             unit.asks_empty = True
+    _hand_on(source, units)
     for use in (*_of_macros(source), *_of_declarations(source)):
         uses.setdefault((use.unit, use.name), use)
     unread = [(one.line, one.end_line, one.why) for one in source.unread]
@@ -68,6 +77,24 @@ def facts(source: Source) -> Facts:
     )
 
 
+def _hand_on(source: Source, units: Units) -> None:
+    """Tell of each function to whom it hands memory that nothing was written to yet."""
+    calls: dict[int, list[Call]] = {}
+    for call in source.calls:
+        if call.scope.function is not None and not call.method and KERNEL.search(call.name):
+            calls.setdefault(id(call.scope.function), []).append(call)
+    for function in source.functions:
+        unit, made = units.get((function.name, function.line)), calls.get(id(function), [])
+        if unit is None or not made:
+            continue
+        names, new, done = parameters(function), fresh(source, function), filled(source, function)
+        for one in handed(source, made):
+            if one.variable in new:
+                unit.hands.append([one.name, one.at, -1])
+            elif one.variable in names and one.variable not in done:
+                unit.hands.append([one.name, one.at, names.index(one.variable)])
+
+
 def _unit_of(units: Units, scope: Scope) -> Unit | None:
     """The function around a place."""
     function = scope.function
@@ -79,7 +106,7 @@ def _told_by(source: Source, call: Call, unit: Unit) -> None:
     if "DISPATCH" in call.name:
         unit.dtypes = sorted({*unit.dtypes, *dtypes_of(call.name, _without_lambda(source, call))})
     if CHECK.search(call.name) and not call.method and call.arguments is not None:
-        unit.checks.append([call.line, call.name, *_check(source, call)])
+        unit.checks.append([call.line, call.name, *_check(source, call), under(source, call.node)])
 
 
 def _of_macros(source: Source) -> Iterator[Use]:
@@ -144,12 +171,15 @@ def _registered(source: Source, call: Call) -> Iterator[tuple[str, str]]:
 def _use(source: Source, call: Call) -> Use | None:
     """Methods of other objects, casts and the library are nobody's units."""
     unit = call.scope.symbol
+    if unit and call.method and call.name in MADE:
+        called = call.node.child_by_field_name("function")
+        return Use(unit, source.text(called), call.line) if called is not None else None
     if (
         not unit
         or call.name in NOBODYS
         or call.name.startswith("TORCH_CHECK")
         or (call.name == unit and not call.templates)
-        or (call.method and not call.templates and call.name not in ASKED)
+        or (call.method and not call.templates and call.name not in ASKED | PRODUCTS)
     ):
         return None
     types = [

@@ -27,9 +27,12 @@ class Unit:
     head: int = 0
     """The last line of a function's head."""
     checks: list[list[Any]] = field(default_factory=list)
-    """Of each check line, name, condition and message."""
+    """Of each check line, name, condition, message and what is asked around it."""
     dtypes: list[str] = field(default_factory=list)
     """Element types that its dispatches let through."""
+    hands: list[list[Any]] = field(default_factory=list)
+    """Memory that it hands on unfilled: what is called, which argument, and which of its own parameters it is, or -1
+    for what it allocated itself."""
     asks_empty: bool = False
     """Does it ask whether there is any element?"""
 

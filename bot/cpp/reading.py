@@ -10,7 +10,7 @@ from functools import cache
 import tree_sitter_cpp
 from tree_sitter import Language, Node, Parser, Query, QueryCursor, Tree
 
-from bot.cpp import declarators, naming
+from bot.cpp import branches, declarators, naming
 from bot.cpp.lost import SCOPES, lost
 from bot.cpp.macros import quieted
 from bot.cpp.overlay import bodies
@@ -66,7 +66,7 @@ class Source:
 def read(path: str, text: str) -> Source:
     """Parse a text. Whatever it is, this gives a Source: what is no C++ stands in `unread`."""
     original = text.encode("utf-8", "replace")
-    content = quieted(original)
+    content = quieted(branches.taken(original))
     parser, _ = _tools()
     tree = parser.parse(content)
     source = Source(path, content, original, [tree])

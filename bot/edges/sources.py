@@ -33,6 +33,16 @@ def read_tree(folder: Path, roots: Sequence[str], what: str) -> list[SourceFile]
 
     Raises InputError for what is no folder, has no such file, or has one that is too large or no text.
     """
+    return read_files(folder, list_tree(folder, roots, what))
+
+
+def read_files(folder: Path, paths: Sequence[str]) -> list[SourceFile]:
+    """These files of a folder. Raises InputError for one that is too large or no text."""
+    return [_read(folder, path) for path in paths]
+
+
+def list_tree(folder: Path, roots: Sequence[str], what: str) -> list[str]:
+    """The paths of `read_tree`, with nothing read. Raises InputError likewise."""
     if not folder.is_dir():
         raise InputError(f"{folder} is no folder: {what} needs a checkout, e.g. one that has {roots[0]}")
     there = [root for root in roots if (folder / root).is_dir()]
@@ -42,7 +52,7 @@ def read_tree(folder: Path, roots: Sequence[str], what: str) -> list[SourceFile]
         raise InputError(f"{folder} has no C++ files: {what} needs a checkout, e.g. one that has {roots[0]}")
     if len(paths) > MOST:
         raise InputError(f"{folder} has {len(paths)} C++ files and no {roots[0]}: it is not what {what} needs")
-    return [_read(folder, path) for path in paths]
+    return paths
 
 
 def _below(start: Path, folder: Path) -> Iterator[str]:

@@ -24,6 +24,8 @@ class Hit(Value):
     """The fault is there only if this type may be half precision."""
     guarded_by: tuple[str, ...] = ()
     """The fault is there only if not every caller asks one of these first, e.g. `canUse32BitIndexMath`."""
+    unfilled: tuple[str, int] | None = None
+    """The fault is there only if somebody hands this function unfilled memory as this argument, from 0."""
     lines: tuple[int, ...] = ()
     """Where else to look: the updates of an accumulator."""
     right: bool = False
@@ -43,6 +45,8 @@ class Check(Value):
     """What checks: `TORCH_CHECK`, `checkAllSameGPU`, a function that checks."""
     condition: str = ""
     message: str = ""
+    under: str = ""
+    """What is asked around it: conditions and cases, the innermost last."""
     steps: int = 0
     """Calls from the host function to the one that it stands in."""
 
@@ -66,6 +70,8 @@ class HostSide(Value):
     """Does code of every device check its arguments and where they are?"""
     asks_empty: bool = False
     """Is it asked on the way whether there is any element?"""
+    launches: bool = True
+    """Does it come to a kernel of its own? What is made of other operators alone leaves the checks to them."""
 
 
 class HostPair(Value):

@@ -84,6 +84,8 @@ def ordered(found: Iterable[KernelFinding]) -> list[KernelFinding]:
 def _stands(path: str, hit: Hit, web: Web) -> bool:
     if hit.parameter is not None and not web.may_be_narrow(path, hit.parameter):
         return False
+    if hit.unfilled is not None and tuple(hit.unfilled) not in web.unfilled:
+        return False
     return not (hit.guarded_by and web.guarded(hit.symbol, frozenset(hit.guarded_by)))
 
 

@@ -1,13 +1,18 @@
 """kernel_pairs: a target's host functions and their counterparts for CUDA, each with the checks that it comes to."""
 
+import re
 from collections.abc import Iterator
 
 from bot.cpp.facts import Unit
 from bot.model import Check, HostPair, HostSide
 from bot.stages.web import Web
 
+LAUNCH = re.compile(r"submit|parallel_for|gpu_(?:\w+_)?kernel|launch")
+"""How what starts a kernel is called."""
 FARTHEST = 4
 """Calls that are followed: checks stand near the door."""
+NAMES = ("cuda", "gpu", "cufft", "cublas")
+"""What CUDA's functions have in their names where the target's have the device's."""
 ENDINGS = ("_kernel", "_kernel_impl", "_kernel_cuda", "_cuda", "_cuda_kernel", "_kernel_cuda_impl")
 
 
@@ -54,7 +59,7 @@ def _covered(pair: HostPair, outer: list[str], found: dict[str, HostPair]) -> bo
 def _counterpart(unit: str, stub: str, upstream: Web, name: str) -> tuple[str, Unit] | None:
     """By its name with the device's changed for CUDA's, else by the stub that both are registered for."""
     named = upstream.registered.get(stub, []) if stub else []
-    named = named or ([unit.replace(name, "cuda")] if name in unit and not stub else [])
+    named = named or ([unit.replace(name, other) for other in NAMES] if name in unit and not stub else [])
     if not named and not stub and unit.endswith("_kernel"):
         named += [unit.removesuffix("_kernel") + ending for ending in ENDINGS]
     for one in named:
@@ -81,6 +86,7 @@ def host_side(web: Web, path: str, unit: Unit, *, everywhere: bool) -> tuple[Hos
         elsewhere=frozenset(name for name in names if name not in web.units),
         dtypes=frozenset(dtype for one in units for dtype in one.dtypes),
         asks_empty=any(one.asks_empty for one in units),
+        launches=any(one.functor for one in units) or any(LAUNCH.search(one) for one in names),
     )
     return side, set(reached)
 
@@ -91,7 +97,14 @@ def _checks(web: Web, reached: dict[str, int], path: str) -> Iterator[Check]:
             continue
         places = web.units.get(name, [])
         for place, unit in [one for one in places if one[0] == path] or places:
-            for line, check, condition, message in unit.checks:
+            for line, check, condition, message, under in unit.checks:
                 yield Check(
-                    unit=name, path=place, line=line, name=check, condition=condition, message=message, steps=steps
+                    unit=name,
+                    path=place,
+                    line=line,
+                    name=check,
+                    condition=condition,
+                    message=message,
+                    under=under,
+                    steps=steps,
                 )

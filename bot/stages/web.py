@@ -3,6 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 
 from bot.cpp.facts import UNKNOWN, Facts, Unit, Use
 from bot.model import Parameter
@@ -88,6 +89,24 @@ class Web:
         if not users or len(seen) > DEEPEST:
             return False
         return all(self.guarded(one, guards, seen | {unit}) for one in users)
+
+    @cached_property
+    def unfilled(self) -> set[tuple[str, int]]:
+        """Function and argument, from 0, that unfilled memory is handed to, by whoever allocated it or in its turn."""
+        passed: dict[tuple[str, int], set[tuple[str, int]]] = defaultdict(set)
+        found: set[tuple[str, int]] = set()
+        for one in self.files:
+            for unit in one.units:
+                for name, at, mine in unit.hands:
+                    names = self.registered.get(name, [name])
+                    for other in names:
+                        (found.add((other, at)) if mine < 0 else passed[unit.name, mine].add((other, at)))
+        waiting = list(found)
+        while waiting:
+            new = passed[waiting.pop()] - found
+            found |= new
+            waiting += new
+        return found
 
     def mentions(self, unit: str) -> set[str]:
         """The names that a unit mentions."""

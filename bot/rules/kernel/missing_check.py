@@ -10,9 +10,9 @@ from functools import lru_cache
 from bot.model import Check, Hit, HostPair
 
 OWN = re.compile(
-    r"(?i:cudnn|rocm|miopen|cublas|cusparse|nvrtc|magma)|HIP|grid(?:Dim| size)|blockDim|[wW]arp|shared memory|getLastError|maxGrid"
-    r"|sharedMem|launch|numeric_limits|canUse32BitIndexMath|MAX_|INT_MAX|internal error|pinned|CUTORCH|uint32|umax|lazy|props"
-    r"|bug report|qscheme|is_contiguous|ApplyGrid|dim grid|too many dimensions|on CUDA|CUDA version|BLayout|KTile|kTile|TILES",
+    r"(?i:cudnn|rocm|miopen|cublas|cusparse|cufft|cutlass|nvrtc|magma|status)|HIP|grid(?:Dim| size)|blockDim|[wW]arp|shared memory|getLastError|maxGrid"
+    r"|sharedMem|shmem|smem|launch|numeric_limits|MAX_|INT_MAX|internal error|pinned|CUTORCH|uint32|umax|lazy|props"
+    r"|bug report|qscheme|ApplyGrid|dim grid|too many dimensions|on CUDA|CUDA version|BLayout|KTile|kTile|TILES",
 )
 """Words of the other device's own limits."""
 KINDS = (
@@ -44,7 +44,16 @@ SHORTEST = 8
 """Characters below which a condition is part of anything."""
 TYPED = re.compile(r"\bk[A-Z]\w*|ScalarType::\w+")
 VARIABLE = re.compile(r"(?<![\w.>:])[a-z_]\w*(?![\w(:<])")
+DIMENSIONS = re.compile(r"\bn?dim(?:ension)?\(\)\s*==\s*\d")
+CONTIGUOUS = re.compile(r"(\w+)\.is_contiguous\(\)$")
+FLAG = re.compile(r"!\s*[a-z_]+$")
+ONLY = re.compile(r"(?:\w+:? )?only supports? ", re.I)
+PRODUCTS = frozenset({"mm", "bmm", "matmul", "addmm", "baddbmm", "addmv", "mv"})
+"""Operators that check the sizes of what they are given."""
+SHORTEST_OPERATOR = 6
+"""Characters of an operator's name that a helper's may begin with by chance."""
 NAMED = re.compile(r"[A-Za-z_]\w*")
+NUMBER = re.compile(r"\b\d+\b")
 DULL = frozenset(
     {"size", "sizes", "dim", "numel", "scalar_type", "defined", "at", "ndimension", "stride", "dtype", "kLong", "kInt"}
 )
@@ -82,21 +91,51 @@ def _stands_for(other: Check, check: Check) -> bool:
 
 def _matters(check: Check, pair: HostPair) -> bool:
     """A condition on the arguments; a function that only stands for others is told by what is in it."""
-    if (
-        OWN.search(check.condition)
-        or OWN.search(check.message)
-        or (check.unit in pair.target.elsewhere and check.steps)
-    ):
+    if OWN.search(check.condition) or OWN.search(check.message) or _excused(check, pair):
         return False
-    if (pair.target.structured or DEVICE in pair.target.names) and KINDS[0][1].search(
-        f"{check.name} {check.condition}"
-    ):
+    if check.unit in pair.target.elsewhere and check.steps:
         return False
     if check.name.startswith("AT_"):
         return False  # of what the writer believed, not of arguments
     if check.name.startswith("TORCH_CHECK"):
         return check.condition not in ("false", "0") and bool(check.condition)
     return check.name.startswith("check") and check.name not in pair.target.names and check.name[5:6].isupper()
+
+
+def _excused(check: Check, pair: HostPair) -> bool:
+    """Has the target another answer to a check than the same check?"""
+    by_all = pair.target.structured or DEVICE in pair.target.names
+    if by_all and KINDS[0][1].search(f"{check.name} {check.condition}"):
+        return True
+    return (
+        _implied(check) or _own_path(check) or _made_so(check, pair.target.names) or _left_to_an_operator(check, pair)
+    )
+
+
+def _made_so(check: Check, names: frozenset[str]) -> bool:
+    """`x.is_contiguous()` where the target takes `x.contiguous()`."""
+    asked = CONTIGUOUS.match(check.condition)
+    return asked is not None and any(f"{asked[1].rstrip('_')}{end}" in names for end in (".contiguous", "_.contiguous"))
+
+
+def _implied(check: Check) -> bool:
+    """A memory format says how many dimensions there are: who asks for both asks twice."""
+    return "ChannelsLast" in check.under and DIMENSIONS.search(check.condition) is not None
+
+
+def _own_path(check: Check) -> bool:
+    """What one of the other side's kernels can't do is its own limit: a flag, or a shape that only one path needs."""
+    return FLAG.match(check.condition) is not None or (check.under != "" and ONLY.match(check.message) is not None)
+
+
+def _left_to_an_operator(check: Check, pair: HostPair) -> bool:
+    """Is it of sizes, and made by the product that is the whole work? Is it in a helper for which the target calls an
+    operator of that name?
+    """
+    if not pair.target.launches and PRODUCTS & pair.target.names and ".size(" in check.condition:
+        return True
+    called = (name for name in pair.target.elsewhere if len(name) >= SHORTEST_OPERATOR and "_" in name)
+    return check.steps > 0 and any(check.unit.startswith(f"{name}_") for name in called)
 
 
 def _likeness(one: Check, other: Check) -> float:
@@ -125,6 +164,8 @@ def _kinship(one: str, other: str) -> float:
         return CONTAINED
     if len(mine) > SHORTEST and _form(one) == _form(other):
         return 0.6
+    if len(mine) > SHORTEST and NUMBER.sub("0", mine) == NUMBER.sub("0", its):
+        return 0.55  # the same question, where this device's kernel has a layout of its own
     return 0.5 if len(_numbers(one)) > 1 and _numbers(one) == _numbers(other) else 0.0
 
 
