@@ -21,7 +21,7 @@ MENTION = re.compile(r"(?:^|[^A-Za-z0-9_])(@[A-Za-z0-9][A-Za-z0-9-]*(?:/[A-Za-z0
 NUMBER = re.compile(r"((?:[A-Za-z0-9][A-Za-z0-9-]*(?:/[A-Za-z0-9._-]+)?)?#\d+)\b")
 GH = re.compile(r"\b(gh-\d+)\b", re.IGNORECASE)
 SHA = re.compile(r"(?:[A-Za-z0-9._/-]+@|(?<!\d\.)\b)([0-9a-f]{7,40})\b")
-ADDRESS = re.compile(r"(?:https?://|www\.|github\.com/)[^\s<]+", re.IGNORECASE)
+ADDRESS = re.compile(r"(?:https?://(?=\w)|(?<![A-Za-z0-9])(?:www\.|github\.com/))[^\s<]+", re.IGNORECASE)
 CLOSING = re.compile(r"\b(?:close|closes|closed|fix|fixes|fixed|resolve|resolves|resolved):?\s+\ue000", re.IGNORECASE)
 COMMAND = re.compile(r"^\s*(?:@(?:torchxpubot|pytorchbot|pytorchmergebot)|/alignbot|/label)\b(?=\s|$)", re.M)
 CASES = re.compile(r"^\s*cases:", re.M | re.I)
@@ -125,7 +125,10 @@ def _in_text(text: str, references: frozenset[str], hosts: frozenset[str]) -> li
 def _may(href: str, references: frozenset[str], hosts: frozenset[str]) -> bool:
     if href.startswith("mailto:"):
         return "github.com" not in href
-    parts = urlsplit(href)
+    try:
+        parts = urlsplit(href)
+    except ValueError:
+        return False
     named = re.match(r"/([^/]+/[^/]+)/(issues|pull|commit|commits|discussions|compare)/([^/?#]+)", parts.path)
     if parts.scheme not in ("http", "https") or "%" in parts.path or "//" in parts.path or ".." in parts.path:
         return False

@@ -136,8 +136,8 @@ def _of_inline(
 def _of_fence(token: Token, source: Source) -> list[Edit] | None:
     assert token.map is not None  # noqa: S101
     first, end = token.map
-    closed = token.content.count("\n") == end - first - 2
-    if not closed:
+    told = token.content.count("\n") + (not token.content.endswith("\n") and token.content != "")
+    if told != end - first - 2 or token.markup not in source.lines[end - 1]:
         if token.level:
             return None
         return [Edit(len(source.text), len(source.text), _closing(source.text, token.markup), "open fence")]

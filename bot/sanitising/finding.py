@@ -5,7 +5,7 @@ that stays is a LINK. GitHub's own patterns are not published whole; these take 
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 from bot.sanitising.links import behind, may_link, quiet_form
@@ -20,7 +20,7 @@ URLS = re.compile(
     r"[^\s<>\x00\x01`|]+",
     re.IGNORECASE,
 )
-TRAILING = "?!.,:;*_~'\"\\"
+TRAILING = "?!.,:;*_~'\""
 MENTIONS = re.compile(r"(?<![A-Za-z0-9])@[A-Za-z0-9][\w-]*(?:[./][A-Za-z0-9][\w-]*)*", re.ASCII)
 NUMBERS = re.compile(r"#\d\w*", re.ASCII)
 GH_NUMBERS = re.compile(r"(?<![A-Za-z0-9])gh-\d\w*", re.ASCII | re.IGNORECASE)
@@ -47,10 +47,10 @@ class Find(NamedTuple):
     """Markdown to write; None: the stretch as code."""
 
 
-def finds(text: str, rules: ExitRules) -> list[Find]:
-    """All stretches, in order and apart: those that touch are one."""
+def finds(text: str, rules: ExitRules, odd: Collection[int] = ()) -> list[Find]:
+    """All stretches, in order and apart: those that touch are one. `odd`: places that are written in another way."""
     kept: list[tuple[int, int]] = []
-    found = [*_addresses(text, rules, kept), *_numbers(text, rules, kept), *_hashes(text, rules, kept)]
+    found = [*_addresses(text, rules, kept, odd), *_numbers(text, rules, kept), *_hashes(text, rules, kept)]
     for kind, pattern in (("mention", MENTIONS), ("reference", GH_NUMBERS), ("closing keyword", KEYWORDS)):
         found += [Find(*one.span(), kind) for one in pattern.finditer(text)]
     found += [Find(*one.span("command"), "command") for one in COMMANDS.finditer(text)]
@@ -58,13 +58,15 @@ def finds(text: str, rules: ExitRules) -> list[Find]:
     return list(_joined(outside))
 
 
-def _addresses(text: str, rules: ExitRules, kept: list[tuple[int, int]]) -> Iterator[Find]:
+def _addresses(
+    text: str, rules: ExitRules, kept: list[tuple[int, int]], odd: Collection[int]
+) -> Iterator[Find]:
     for one in URLS.finditer(text):
         url = one.group().rstrip(TRAILING)
         if url.endswith(")") and "(" not in url:
             url = url.rstrip(")" + TRAILING)
         start, end = one.start(), one.start() + len(url)
-        if may_link(url, rules):
+        if may_link(url, rules) and _stands_alone(text, start, end, odd):
             kept.append((start, end))
             continue
         named = behind(url)
@@ -73,6 +75,15 @@ def _addresses(text: str, rules: ExitRules, kept: list[tuple[int, int]]) -> Iter
             yield Find(start, end, "reference", f"[`{named.reference}`]({quiet})")
         else:
             yield Find(start, end, "reference" if named else "link")
+
+
+def _stands_alone(text: str, start: int, end: int, odd: Collection[int]) -> bool:
+    """Does a bare address end here for every parser? They read on in the source up to white space."""
+    rest = text[end : end + 9].lstrip(TRAILING + ")")
+    before = text[max(0, start - 1) : start]
+    after = end + len(text[end : end + 9]) - len(rest)
+    plain = not any(place in odd for place in range(start, after))
+    return plain and (not rest or rest[0].isspace()) and (not before or before.isspace() or before in "(*_")
 
 
 def _numbers(text: str, rules: ExitRules, kept: list[tuple[int, int]]) -> Iterator[Find]:

@@ -43,9 +43,10 @@ class Shown(NamedTuple):
 def edits(content: str, atoms: Sequence[Atom], rules: ExitRules) -> list[Edit]:
     """All edits of one inline content, apart from one another and in order."""
     shown = _shown(content, atoms, rules)
+    odd = {place for place in range(len(shown.text)) if not shown.raw(place)}
     links = [atom for atom in atoms if atom.kind == "link"]
     found = [
-        *(_as_code(content, shown, one, links) for one in finds(shown.text, rules)),
+        *(_as_code(content, shown, one, links) for one in finds(shown.text, rules, odd)),
         *_of_atoms(content, atoms, shown, rules),
     ]
     found = _apart(found)
@@ -91,14 +92,19 @@ def _parts(content: str, atoms: Sequence[Atom], rules: ExitRules) -> Iterator[tu
             yield atom.label_end, atom.end, HOLE
         elif atom.kind == "autolink":
             yield atom.start, atom.end, LINK
-        elif atom.kind == "break":
-            yield atom.start, atom.end, "\n"
-        elif atom.kind == "escape" and content[atom.start + 1 : atom.end] == "\n":
+        elif _breaks(content, atom):
             yield atom.start, atom.end, "\n"
         elif atom.kind in ("escape", "entity"):
             yield atom.start, atom.end, visible(atom.told)[0]
         else:
             yield atom.start, atom.end, HOLE
+
+
+def _breaks(content: str, atom: Atom) -> bool:
+    """Does a new line of the rendered text begin here?"""
+    if atom.kind == "escape":
+        return content[atom.start + 1] == "\n"
+    return atom.kind == "break" or (atom.kind == "html" and content[atom.start : atom.start + 3].lower() == "<br")
 
 
 def _as_code(content: str, shown: Shown, one: Find, links: Sequence[Atom]) -> Edit:
