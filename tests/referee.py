@@ -27,6 +27,8 @@ COMMAND = re.compile(r"^\s*(?:@(?:torchxpubot|pytorchbot|pytorchmergebot)|/align
 CASES = re.compile(r"^\s*cases:", re.M | re.I)
 LINK = "\ue000"
 """Stands for a link that GitHub makes."""
+BREAK = "\ue001"
+"""Stands for code, and for the border between two blocks."""
 
 
 class Page(HTMLParser):
@@ -53,7 +55,7 @@ class Page(HTMLParser):
         elif tag not in MADE_BY_MARKDOWN | ALLOWED_HTML or (tag in ALLOWED_HTML and set(given) - {"open"}):
             self.found.append(f"tag {tag} {given}")
         if tag not in ("em", "strong", "del"):
-            self.lines += "\n" if tag in ("p", "li", "td", "th", "br") else ""
+            self.lines += "\n" if tag == "br" else "" if tag == "a" else BREAK
         self.texts.append("")
 
     def handle_endtag(self, tag: str) -> None:
@@ -67,7 +69,7 @@ class Page(HTMLParser):
     def handle_data(self, data: str) -> None:
         """Text that GitHub looks into."""
         if self.open_code:
-            self.lines += "\ue001"
+            self.lines += BREAK
             return
         self.texts[-1] += data
         self.lines += "" if self.in_link else data

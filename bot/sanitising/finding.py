@@ -82,7 +82,7 @@ def _stands_alone(text: str, start: int, end: int, odd: Collection[int]) -> bool
     rest = text[end : end + 9].lstrip(TRAILING + ")")
     before = text[max(0, start - 1) : start]
     after = end + len(text[end : end + 9]) - len(rest)
-    plain = not any(place in odd for place in range(start, after))
+    plain = not any(place in odd for place in range(start, after + 1))
     return plain and (not rest or rest[0].isspace()) and (not before or before.isspace() or before in "(*_")
 
 

@@ -13,7 +13,7 @@ from bot.sanitising.unseen import visible
 ALLOWED_TAG = re.compile(r"<br ?/?>|</?su[bp]>", re.IGNORECASE)
 TAG_START = re.compile(r"<(?=[A-Za-z/!?])")
 CHARACTER_REFERENCE = re.compile(r"&(?=#?\w+;)", re.ASCII)
-DEFINITION = re.compile(r"[ \t]*\[(?=(?:[^\]\\]|\\.)*\]:)", re.DOTALL)
+DEFINITION = re.compile(r"[ \t]*(?:\[[ xX]\][ \t]+)*\[(?=(?:[^\]\\]|\\.)*\]:)", re.DOTALL)
 TICKS = re.compile(r"`+")
 LONGEST_ADDRESS = 400
 """Characters that are shown of an address that may not be a link."""
@@ -39,18 +39,22 @@ class Shown(NamedTuple):
         start, end = self.spans[place]
         return end - start == 1 and self.text[place] not in (HOLE, LINK)
 
+    def ends_line(self, place: int, content: str) -> bool:
+        """Is it a line's end, with nothing before it that makes it a break?"""
+        return self.text[place] == content[self.spans[place][0]] == "\n"
+
 
 def edits(content: str, atoms: Sequence[Atom], rules: ExitRules) -> list[Edit]:
     """All edits of one inline content, apart from one another and in order."""
     shown = _shown(content, atoms, rules)
-    odd = {place for place in range(len(shown.text)) if not shown.raw(place)}
+    odd = {place for place in range(len(shown.text)) if not shown.raw(place) and not shown.ends_line(place, content)}
     links = [atom for atom in atoms if atom.kind == "link"]
     found = [
         *(_as_code(content, shown, one, links) for one in finds(shown.text, rules, odd)),
         *_of_atoms(content, atoms, shown, rules),
     ]
     found = _apart(found)
-    found += _escapes(content, shown, found)
+    found += _escapes(shown, found)
     return sorted(found)
 
 
@@ -97,7 +101,8 @@ def _parts(content: str, atoms: Sequence[Atom], rules: ExitRules) -> Iterator[tu
         elif atom.kind in ("escape", "entity"):
             yield atom.start, atom.end, visible(atom.told)[0]
         else:
-            yield atom.start, atom.end, HOLE
+            raised = atom.kind == "html" and ALLOWED_TAG.fullmatch(content[atom.start : atom.end])
+            yield atom.start, atom.end, "*" if raised else HOLE  # as emphasis, which parts words too
 
 
 def _breaks(content: str, atom: Atom) -> bool:
@@ -105,6 +110,13 @@ def _breaks(content: str, atom: Atom) -> bool:
     if atom.kind == "escape":
         return content[atom.start + 1] == "\n"
     return atom.kind == "break" or (atom.kind == "html" and content[atom.start : atom.start + 3].lower() == "<br")
+
+
+def _beside_text(content: str, atom: Atom) -> bool:
+    """A tag that has a line to itself may begin a block of HTML."""
+    before = content[: atom.start].rpartition("\n")[2]
+    after = content[atom.end :].partition("\n")[0]
+    return bool(before.strip() or after.strip())
 
 
 def _as_code(content: str, shown: Shown, one: Find, links: Sequence[Atom]) -> Edit:
@@ -132,7 +144,7 @@ def _of_atoms(content: str, atoms: Sequence[Atom], shown: Shown, rules: ExitRule
             yield from _of_address(told[1:-1], atom, rules)
         elif atom.kind == "image":
             yield Edit(atom.start, atom.start + 1, "image ", "image")
-        elif atom.kind == "html" and not ALLOWED_TAG.fullmatch(told):
+        elif atom.kind == "html" and not (ALLOWED_TAG.fullmatch(told) and _beside_text(content, atom)):
             yield Edit(atom.start, atom.start + 1, "&lt;", "HTML")
         elif atom.kind == "code" and "\n" in told:
             yield Edit(atom.start, atom.end, re.sub(r"[ \t]*\n[ \t]*", " ", told), "line break in code")
@@ -177,8 +189,12 @@ def _apart(found: list[Edit]) -> list[Edit]:
     return apart
 
 
-def _escapes(content: str, shown: Shown, taken: Sequence[Edit]) -> list[Edit]:
-    """Marks that a parser other than ours might read as the start of something."""
+def _escapes(shown: Shown, taken: Sequence[Edit]) -> list[Edit]:
+    """Marks that a parser other than ours might read as the start of something.
+
+    A backtick that nothing closes is one: after it GitHub's parser misses code spans that ours sees, and where one
+    sees a table and the other none it would pair with another.
+    """
     text = shown.text
     wanted: dict[int, tuple[str, str]] = {}
     for one in TAG_START.finditer(text):
@@ -191,8 +207,8 @@ def _escapes(content: str, shown: Shown, taken: Sequence[Edit]) -> list[Edit]:
         wanted[one.start()] = ("\\[", "footnote")
     if definition := DEFINITION.match(text):
         wanted[definition.end() - 1] = ("\\[", "link definition")
-    if any("`" in edit.text for edit in taken):
-        wanted.update({one.start(): ("\\`", "backtick") for one in re.finditer("`", text)})
+    for one in re.finditer("`", text):
+        wanted[one.start()] = ("\\`", "backtick")
     free = _free(shown, taken)
     return [
         Edit(*shown.spans[place], instead, kind)

@@ -198,7 +198,8 @@ def places_in_row(contents: Sequence[str], line: str, start: int) -> list[list[i
             if content:
                 return None
             found.append([])
-    return found
+    left_over = any(raw.strip(" \t") for _, raw in waiting)  # one parser drops it, another may not
+    return None if left_over else found
 
 
 def _cell_places(raw: str, start: int) -> list[int]:
