@@ -13,9 +13,9 @@ from cmarkgfm import cmark
 
 EXTENSIONS = ["table", "autolink", "strikethrough", "tasklist"]
 OPTIONS = cmark.Options.CMARK_OPT_UNSAFE | cmark.Options.CMARK_OPT_FOOTNOTES
-MADE_BY_MARKDOWN = set(
-    "p h1 h2 h3 h4 h5 h6 ul ol li blockquote pre code em strong del hr table thead tbody tr th td a input".split()
-)
+HEADINGS = {f"h{level}" for level in range(1, 7)}
+MADE_BY_MARKDOWN = HEADINGS | {"a", "blockquote", "code", "del", "em", "hr", "input", "li", "ol", "p", "pre", "strong"}
+MADE_BY_MARKDOWN |= {"table", "tbody", "td", "th", "thead", "tr", "ul"}
 ALLOWED_HTML = {"details", "summary", "br", "sub", "sup"}
 MENTION = re.compile(r"(?:^|[^A-Za-z0-9_])(@[A-Za-z0-9][A-Za-z0-9-]*(?:/[A-Za-z0-9._-]+)?)")
 NUMBER = re.compile(r"((?:[A-Za-z0-9][A-Za-z0-9-]*(?:/[A-Za-z0-9._-]+)?)?#\d+)\b")
@@ -113,14 +113,14 @@ def faults(body: str, references: frozenset[str], hosts: frozenset[str] = frozen
 
 
 def _in_text(text: str, references: frozenset[str], hosts: frozenset[str]) -> list[str]:
-    found = []
-    for one in ADDRESS.finditer(text):
-        if not _may(one.group().rstrip("?!.,:;*_~'\")]"), references, hosts):
-            found.append(f"address {one.group()!r}")
+    addresses = [one.group().rstrip("?!.,:;*_~'\")]") for one in ADDRESS.finditer(text)]
+    found = [f"address {one!r}" for one in addresses if not _may(one, references, hosts)]
     plain = ADDRESS.sub(" ", text)
     found += [f"mention {one.group(1)!r}" for one in MENTION.finditer(plain)]
     for pattern in (NUMBER, GH, SHA):
-        found += [f"reference {one.group()!r}" for one in pattern.finditer(plain) if one.group(1).lower() not in references]
+        found += [
+            f"reference {one.group()!r}" for one in pattern.finditer(plain) if one.group(1).lower() not in references
+        ]
     return found
 
 
@@ -132,15 +132,12 @@ def _may(href: str, references: frozenset[str], hosts: frozenset[str]) -> bool:
     except ValueError:
         return False
     named = re.match(r"/([^/]+/[^/]+)/(issues|pull|commit|commits|discussions|compare)/([^/?#]+)", parts.path)
-    if parts.scheme not in ("http", "https") or "%" in parts.path or "//" in parts.path or ".." in parts.path:
-        return False
-    if parts.hostname == "redirect.github.com" and parts.hostname in hosts:
-        return bool(named)
-    if parts.hostname not in hosts or parts.username:
+    odd = parts.scheme not in ("http", "https") or parts.username or any(one in parts.path for one in ("%", "//", ".."))
+    if odd or parts.hostname not in hosts:
         return False
     if parts.hostname == "github.com" and named:
-        return f"{named[1]}#{named[3]}".lower() in references or f"{named[1]}@{named[3]}".lower() in references
-    return True
+        return bool({f"{named[1]}#{named[3]}".lower(), f"{named[1]}@{named[3]}".lower()} & references)
+    return parts.hostname != "redirect.github.com" or named is not None
 
 
 def _unseen(character: str) -> bool:

@@ -58,9 +58,7 @@ def finds(text: str, rules: ExitRules, odd: Collection[int] = ()) -> list[Find]:
     return list(_joined(outside))
 
 
-def _addresses(
-    text: str, rules: ExitRules, kept: list[tuple[int, int]], odd: Collection[int]
-) -> Iterator[Find]:
+def _addresses(text: str, rules: ExitRules, kept: list[tuple[int, int]], odd: Collection[int]) -> Iterator[Find]:
     for one in URLS.finditer(text):
         url = one.group().rstrip(TRAILING)
         if url.endswith(")") and "(" not in url:

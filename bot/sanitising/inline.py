@@ -51,7 +51,7 @@ def edits(content: str, atoms: Sequence[Atom], rules: ExitRules) -> list[Edit]:
     links = [atom for atom in atoms if atom.kind == "link"]
     found = [
         *(_as_code(content, shown, one, links) for one in finds(shown.text, rules, odd)),
-        *_of_atoms(content, atoms, shown, rules),
+        *_of_atoms(content, atoms, rules),
     ]
     found = _apart(found)
     found += _escapes(shown, found)
@@ -135,11 +135,11 @@ def _as_code(content: str, shown: Shown, one: Find, links: Sequence[Atom]) -> Ed
     return Edit(first, last, f"{before}{text}{after}", one.kind)
 
 
-def _of_atoms(content: str, atoms: Sequence[Atom], shown: Shown, rules: ExitRules) -> Iterator[Edit]:
+def _of_atoms(content: str, atoms: Sequence[Atom], rules: ExitRules) -> Iterator[Edit]:
     for atom in atoms:
         told = content[atom.start : atom.end]
         if atom.kind == "link":
-            yield from _of_link(content, atom, shown, rules)
+            yield from _of_link(content, atom, rules)
         elif atom.kind == "autolink":
             yield from _of_address(told[1:-1], atom, rules)
         elif atom.kind == "image":
@@ -163,7 +163,7 @@ def _of_address(url: str, atom: Atom, rules: ExitRules) -> Iterator[Edit]:
         yield Edit(atom.start, atom.end, code(url), "reference" if named else "link")
 
 
-def _of_link(content: str, atom: Atom, shown: Shown, rules: ExitRules) -> Iterator[Edit]:
+def _of_link(content: str, atom: Atom, rules: ExitRules) -> Iterator[Edit]:
     named = behind(atom.told)
     kind = "reference" if named else "link"
     href = atom.told if may_link(atom.told, rules) else quiet_form(named, rules)

@@ -7,6 +7,8 @@ from bot.sanitising.rules import ExitRules
 
 NO_BACKLINK = "redirect.github.com"
 """Leads to github.com, and GitHub makes no back-link of it."""
+NOT_GITHUB = frozenset({"docs.github.com", "api.github.com"})
+"""Hosts below github.com that show no issues."""
 _PLAIN = re.compile(r"https?://(?P<host>[a-z0-9-]+(?:\.[a-z0-9-]+)+)(?P<path>(?:/[\w.~%+:,=&?#/-]*)?)", re.ASCII)
 _NAMED = re.compile(
     r"/(?P<repo>[\w.-]+/[\w.-]+)/(?P<kind>issues|pull|discussions|commit)/(?P<id>[0-9a-fA-F]+)"
@@ -49,12 +51,13 @@ def may_link(url: str, rules: ExitRules) -> bool:
     host, path = plain["host"], plain["path"]
     if host == NO_BACKLINK:
         return _quiet_path(path, rules)
-    if host not in rules.hosts:
-        return False
-    if not host.endswith(("github.com", "github.dev")) or host == "docs.github.com":
-        return True
-    if host != "github.com":
-        return False
+    if host == "github.com":
+        return host in rules.hosts and _github_path(path, rules)
+    makes_backlinks = host.endswith(".github.com") and host not in NOT_GITHUB
+    return host in rules.hosts and not makes_backlinks
+
+
+def _github_path(path: str, rules: ExitRules) -> bool:
     named = _NAMED.fullmatch(path)
     if named is not None:
         return Named(named["repo"], named["kind"], named["id"]).reference.lower() in rules.references
@@ -79,7 +82,5 @@ def behind(url: str) -> Named | None:
 
 def quiet_form(named: Named | None, rules: ExitRules) -> str | None:
     """The address without back-link where the rules want one, otherwise None."""
-    wanted = (
-        named is not None and rules.upstream_reference == "no-backlink" and named.repo.lower() in rules.upstream
-    )
+    wanted = named is not None and rules.upstream_reference == "no-backlink" and named.repo.lower() in rules.upstream
     return named.quiet if wanted and named is not None else None

@@ -15,6 +15,9 @@ from bot.sanitising.tree import Budget, Tangled
 from bot.sanitising.unseen import visible
 
 ROUNDS = 12
+LONGEST_RUN = 60
+"""Backticks or tildes in a row. Of more than 80 GitHub's parser makes no code span, and of more than 255 no fence."""
+RUNS = re.compile(rf"([`~])\1{{{LONGEST_RUN},}}")
 COMMAND_LINES = re.compile(
     r"^(?P<before>[ \t>]*)(?P<sign>[@/])(?=(?:torchxpubot|pytorch(?:merge)?bot|alignbot|label)(?:\s|$))",
     re.IGNORECASE | re.MULTILINE,
@@ -32,6 +35,8 @@ def sanitise(body: str, rules: ExitRules) -> Sanitised:
     counts: Counter[str] = Counter()
     text, found = visible(body)
     counts["unseen character"] += found
+    text, found = RUNS.subn(lambda run: run.group(1) * LONGEST_RUN, text)
+    counts["long run of marks"] += found
     text, secrets = redacted(text, rules)
     counts += secrets
     text, found = re.subn("<!--", r"<\\u{21}--", text)

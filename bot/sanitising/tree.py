@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import pairwise
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
@@ -107,7 +108,7 @@ def _inline() -> MarkdownIt:
 
 def _all_links(parser: MarkdownIt) -> MarkdownIt:
     """What GitHub refuses to link is seen as a link too: whether it stays one is decided here."""
-    parser.validateLink = lambda _url: True  # type: ignore[method-assign]
+    parser.validateLink = lambda url: True  # type: ignore[method-assign]  # noqa: ARG005
     parser.normalizeLink = lambda url: quote(url, safe="%/:=&?~#+!$,;@.-_")  # type: ignore[method-assign]
     return parser
 
@@ -179,7 +180,7 @@ def cells(line: str) -> list[tuple[int, str]]:
     """The cells of a table's row as they stand in a line, each with its place: split at bars without a backslash."""
     bars = [found.start() for found in re.finditer(r"(?<!\\)\|", line)]
     edges = [-1, *bars, len(line)]
-    return [(left + 1, line[left + 1 : right]) for left, right in zip(edges, edges[1:], strict=False)]
+    return [(left + 1, line[left + 1 : right]) for left, right in pairwise(edges)]
 
 
 def places_in_row(contents: Sequence[str], line: str, start: int) -> list[list[int]] | None:
