@@ -242,6 +242,14 @@ def test_a_commit_may_be_on_the_list(rules: ExitRules) -> None:
     assert sanitise("x/pytorch@9053bca\n", listed).body == "`x/pytorch@9053bca`\n"
 
 
+def test_other_upstreams_may_be_named() -> None:
+    """Whose references go over the quiet host is a matter of the rules, whatever their case."""
+    rules = QUIET.model_copy(update={"upstream": ExitRules(repository="a/b", upstream=frozenset({"O/R"})).upstream})
+    assert sanitise("o/r#1 pytorch/pytorch#7\n", rules).body == (
+        "[`o/r#1`](https://redirect.github.com/o/r/issues/1) `pytorch/pytorch#7`\n"
+    )
+
+
 def test_a_link_without_backlink_goes_through_again() -> None:
     """The quiet host's address stays for upstream and nothing else, and only where the rules want it."""
     quiet = "[a](https://redirect.github.com/pytorch/pytorch/pull/7)\n"

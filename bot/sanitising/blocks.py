@@ -66,15 +66,15 @@ def longest(text: str, mark: str) -> int:
 
 def _with_rows(tokens: Sequence[Token]) -> Iterator[tuple[Token, list[Token]]]:
     """Each block with something in it; a row of a table as one, with its cells."""
-    row: list[Token] | None = None
+    row: list[Token] = []
+    in_row = False
     for token in tokens:
         if token.type == "tr_open":
-            row = []
+            row, in_row = [], True
         elif token.type == "tr_close":
-            if row:
-                yield row[0], row
-            row = None
-        elif token.type == "inline" and row is not None:
+            in_row = False
+            yield row[0], row
+        elif token.type == "inline" and in_row:
             row.append(token)
         elif token.type in ("inline", "fence", "code_block", "html_block"):
             yield token, []

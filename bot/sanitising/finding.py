@@ -136,8 +136,7 @@ def _joined(found: Iterator[Find]) -> Iterator[Find]:
             if last:
                 yield last
             last = one
-        elif (one.start, one.end) != (last.start, last.end):
-            inside = one.end <= last.end
-            last = last if inside else Find(last.start, one.end, last.kind)
+        elif one.end > last.end:
+            last = Find(last.start, one.end, last.kind)
     if last:
         yield last

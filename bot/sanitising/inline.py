@@ -121,15 +121,11 @@ def _beside_text(content: str, atom: Atom) -> bool:
 
 def _as_code(content: str, shown: Shown, one: Find, links: Sequence[Atom]) -> Edit:
     start, end = one.start, one.end
-    while shown.text[start].isspace():
-        start += 1
     while shown.text[end - 1].isspace():
         end -= 1
-    while start and shown.text[start - 1] == "\\" and shown.raw(start - 1):
-        start -= 1  # it would escape the code span
     first, last = shown.spans[start][0], shown.spans[end - 1][1]
     in_link = any(link.start < first < link.end for link in links)
-    text = one.instead if one.instead and not in_link and not one.start - start else code(shown.text[start:end])
+    text = one.instead if one.instead and not in_link else code(shown.text[start:end])
     before = " " if content[first - 1 : first] == "`" else ""
     after = " " if content[last : last + 1] == "`" else ""
     return Edit(first, last, f"{before}{text}{after}", one.kind)

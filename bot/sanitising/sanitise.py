@@ -42,7 +42,8 @@ def sanitise(body: str, rules: ExitRules) -> Sanitised:
     text, found = re.subn("<!--", r"<\\u{21}--", text)
     counts["HTML comment"] += found
     try:
-        text = _at_rest(text, rules, counts)
+        text, edits = _at_rest(text, rules)
+        counts += edits
     except Tangled:
         text = _for_other_programs(fenced(text), counts)
         counts["shown as code"] += 1
@@ -52,15 +53,16 @@ def sanitise(body: str, rules: ExitRules) -> Sanitised:
     return Sanitised(body=text, changes=tuple(Change(kind=kind, count=count) for kind, count in kinds))
 
 
-def _at_rest(text: str, rules: ExitRules, counts: Counter[str]) -> str:
+def _at_rest(text: str, rules: ExitRules) -> tuple[str, Counter[str]]:
     """Rounds until nothing changes. Raises Tangled where that takes too many."""
     budget = Budget()
+    counts: Counter[str] = Counter()
     for _ in range(ROUNDS):
         after = _for_other_programs(once(text, rules, budget, counts), counts)
         after, secrets = redacted(after, rules)
         counts += secrets
         if after == text:
-            return text
+            return text, counts
         text = after
     raise Tangled
 

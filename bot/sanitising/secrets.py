@@ -90,9 +90,9 @@ def _known(rules: ExitRules) -> list[str]:
 
 def _readings(text: str) -> Iterator[str]:
     yield text
-    decoded = html.unescape(text)
-    yield decoded.replace("\\", "")
-    yield unquote(decoded)
+    joined = re.sub(r"[\\`*~]", "", html.unescape(text))
+    yield joined
+    yield unquote(joined)
 
 
 def _squeezed(text: str) -> str:

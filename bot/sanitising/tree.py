@@ -196,11 +196,10 @@ def places_in_row(contents: Sequence[str], line: str, start: int) -> list[list[i
                 found.append(_cell_places(stripped[more:], start + left + raw.index(stripped) + more))
                 break
         else:
-            if content:
-                return None
             found.append([])
+    missed = any(content and not at for content, at in zip(contents, found, strict=True))
     left_over = any(raw.strip(" \t") for _, raw in waiting)  # one parser drops it, another may not
-    return None if left_over else found
+    return None if missed or left_over else found
 
 
 def _cell_places(raw: str, start: int) -> list[int]:
