@@ -15,7 +15,7 @@ BIN := $(VENV)/bin
 DEMO ?= demo
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint bench published clean
+.PHONY: help demo test coverage lint bench published clean
 
 help:  ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /	/' | expand -t 12
@@ -48,6 +48,12 @@ published: $(BIN)/python  ## fetch GitHub's published schema and API description
 test: $(VENV)/.dev  ## set up and run all tests
 	@$(BIN)/python tests/double/published.py || echo "tests that need GitHub's published schema are skipped" >&2
 	$(BIN)/python -m pytest
+
+# Tests that reach every branch of the modules that pyproject.toml lists under [tool.coverage.run]
+COVERED ?= tests/test_sanitising.py tests/test_cases_exit.py
+
+coverage: $(VENV)/.dev  ## set up and see that the tests take every branch of the modules that must have none untaken
+	$(BIN)/python -m pytest --cov --cov-config=pyproject.toml $(COVERED)
 
 lint: $(VENV)/.dev  ## ruff and mypy
 	$(BIN)/ruff check .
