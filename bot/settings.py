@@ -136,6 +136,10 @@ class Filing(Section):
     """Operators and patterns of kernel paths of which nothing is filed."""
     quiet: Span = timedelta(hours=1)
     """How long a finding waits for a person's word before it may leave by itself."""
+    no_backlink: bool = False
+    """Tell upstream references as links over the host that makes no back-link; as code without."""
+    references: tuple[str, ...] = ()
+    """`owner/name#12` that may be linked, and so get a back-link."""
     hardening: bool = False
     """Let checks that no device makes yet leave by themselves, too."""
 

@@ -1,7 +1,5 @@
-"""The only place where edges are built and joined to the line."""
+"""The only place where edges are built and joined to the line; what files is in `filing` beside it."""
 
-import os
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -19,19 +17,14 @@ from bot.edges.executors.local import LocalExecutor
 from bot.edges.executors.recorded import RecordedExecutor
 from bot.edges.github.access import Access
 from bot.edges.github.limiter import Spent
-from bot.edges.outbox import SqlOutbox
 from bot.edges.readings import SqlReadings
-from bot.edges.stop import StopSwitch
 from bot.edges.store import SqlStore
-from bot.errors import InputError, LimitedError
-from bot.filing import Rules, as_they_are
-from bot.model import Case, DefectKind, FaultPlan, Finding, Go, Limits, Mode, Moment, Policy, Target, Wait, Window
+from bot.errors import InputError
+from bot.model import FaultPlan, Target, Window
 from bot.pipeline import Line
 from bot.registry import rules
 from bot.resources import resource
-from bot.seams import Gate, Sanitiser
 from bot.stages import headfile
-from bot.stages.gate import gate as gated
 from bot.stages.markup import install
 
 # PyGithub and httpx take half a second to import: whoever scans an archive does without.
@@ -170,100 +163,6 @@ class GitHub:
         """Close the connection, if there is one."""
         if self._forge is not None:
             self._forge.close()
-
-
-def outbox(opened: SqlStore) -> SqlOutbox:
-    """What is to be written on the tracker, in the same database."""
-    return SqlOutbox(opened.engine)
-
-
-def stop(settings: Settings) -> StopSwitch:
-    """The switch that stops all writing."""
-    return StopSwitch(settings.state.expanduser(), os.environ, SystemClock())
-
-
-def limits(settings: Settings) -> Limits:
-    """The most that may be written."""
-    return Limits(**settings.filing.caps.model_dump())
-
-
-def policy(settings: Settings) -> Policy:
-    """What the configuration says of filing. Raises InputError for a kind of defect that there isn't."""
-    filing = settings.filing
-    unknown = sorted(filing.kinds.keys() - set(DefectKind))
-    if unknown:
-        raise InputError(f"filing.kinds has '{unknown[0]}': give one of {', '.join(DefectKind)}")
-    return Policy(
-        mode=Mode(filing.mode.value),
-        kinds={DefectKind(kind): Mode(mode.value) for kind, mode in filing.kinds.items()},
-        muted=filing.muted,
-        quiet=filing.quiet,
-        hardening=filing.hardening,
-        most_a_window=filing.caps.per_window,
-        rehearsal=filing.rehearsal,
-    )
-
-
-def gate(settings: Settings, opened: SqlStore) -> Gate:
-    """Whether something about a finding may leave now; asked each time, so that a late word counts."""
-    chosen = policy(settings)
-
-    @cache
-    def found() -> dict[str, tuple[Finding, Case]]:
-        return {finding.fingerprint: (finding, case) for finding, _, case in opened.findings()}
-
-    @cache
-    def in_window(window: Window) -> int:
-        here = (one for one, case in found().values() if case.window == window)
-        return sum(one.fileable or chosen.rehearsal for one in here)
-
-    def asked(fingerprint: str) -> Go | Wait:
-        if fingerprint not in found():
-            return Wait(reason="the store has no such finding")
-        finding, case = found()[fingerprint]
-        now = SystemClock().now()
-        moment = Moment(now=now, found_at=opened.found_at(fingerprint), in_window=in_window(case.window))
-        return gated(finding, case, decisions(opened).history().get(fingerprint, ()), chosen, moment)
-
-    return asked
-
-
-def sanitiser(settings: Settings) -> Sanitiser:  # noqa: ARG001  the allow-lists
-    """What all texts pass on their way out; the one place to put it."""
-    return as_they_are
-
-
-def rules_of_filing(settings: Settings, opened: SqlStore) -> Rules:
-    """What holds for every issue that is filed."""
-    labels = target("xpu").labels
-    filing = settings.filing
-    return Rules(settings.target.repo, labels, gate(settings, opened), sanitiser(settings), filing.rehearsal)
-
-
-def writing_forge(settings: Settings) -> "Forge":
-    """GitHub for the filer: with its own token, and a client that sends nothing twice.
-
-    While it waits for GitHub's limits the switch is asked, so that nothing leaves after it. Raises InputError when
-    there is no write token.
-    """
-    from bot.edges.github.connect import connect  # noqa: PLC0415
-    from bot.edges.github.tokens import FILER, find_token  # noqa: PLC0415
-
-    switch = stop(settings)
-
-    def sleep(seconds: float) -> None:
-        time.sleep(seconds)
-        if why := switch.why():
-            raise LimitedError(why, SystemClock().now())
-
-    told = settings.github.model_dump() | {"token_file": settings.filing.token_file}
-    told |= {"app_id": None, "app_key_file": None, "app_installation_id": None}
-    if find_token(settings.filing.token_file, os.environ, FILER) is None:
-        raise InputError(
-            f"nothing is filed without a write token: make one that may write issues of {settings.target.repo}, and "
-            f"put it into a file that {FILER.setting} names, or into {FILER.variable}"
-        )
-    return connect(Access(**told), settings.target.repo, SystemClock(), sleep=sleep, place=FILER, writes=True)
 
 
 def places(settings: Settings) -> "tuple[Place, Place]":

@@ -1,0 +1,46 @@
+"""The only place where edges are built and joined: `line` what scans work with, `filing` what files."""
+
+from bot.wire.filing import gate, limits, outbox, policy, rules_of_filing, sanitiser, stop, writing_forge
+from bot.wire.line import (
+    SAMPLE,
+    Executor,
+    GitHub,
+    SystemClock,
+    archive,
+    decisions,
+    executor,
+    line,
+    operators,
+    places,
+    store,
+    sweep,
+    target,
+    templates,
+    window_source,
+)
+
+__all__ = [
+    "SAMPLE",
+    "Executor",
+    "GitHub",
+    "SystemClock",
+    "archive",
+    "decisions",
+    "executor",
+    "gate",
+    "limits",
+    "line",
+    "operators",
+    "outbox",
+    "places",
+    "policy",
+    "rules_of_filing",
+    "sanitiser",
+    "stop",
+    "store",
+    "sweep",
+    "target",
+    "templates",
+    "window_source",
+    "writing_forge",
+]
