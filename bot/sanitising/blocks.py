@@ -18,6 +18,8 @@ FOLD = re.compile(r" {0,3}(?:<details(?: open)?>|</details>|<summary>[^<>&@#:`\\
 FOLD_TAGS = re.compile(r"</?(?:details|summary)")
 DELIMITER_ROW = re.compile(r"[ \t|:-]*-[ \t|:-]*")
 MOST_COLUMNS = 100
+INDENT = "    "
+"""What makes code without a fence."""
 
 
 class Source(NamedTuple):
@@ -54,7 +56,10 @@ def once(text: str, rules: ExitRules, budget: Budget, counts: Counter[str]) -> s
 
 def fenced(text: str) -> str:
     """The text as one block of code."""
-    content = text.strip("\n")
+    lines = text.strip("\n").split("\n")
+    if all(line.startswith(INDENT) or not line.strip() for line in lines):
+        lines = [line[len(INDENT) :] for line in lines]
+    content = "\n".join(lines)
     ticks = "`" * max(3, 1 + longest(content, "`"))
     return f"{ticks}text\n{content}\n{ticks}\n"
 
