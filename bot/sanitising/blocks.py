@@ -8,16 +8,19 @@ from typing import Any, NamedTuple
 
 from markdown_it.token import Token
 
-from bot.sanitising.finding import finds
+from bot.sanitising.finding import HOLE, finds
 from bot.sanitising.inline import Edit, edits
 from bot.sanitising.rules import ExitRules
 from bot.sanitising.tree import Budget, atoms, blocks, definitions, places, places_in_row
 
 FOLD = re.compile(r" {0,3}(?:<details(?: open)?>|</details>|<summary>[^<>&@#:`\\]*</summary>|<br ?/?>)+\s*")
 """A line of HTML that may stay."""
+TAG = re.compile(r"<[^>]*>")
 FOLD_TAGS = re.compile(r"</?(?:details|summary)")
 DELIMITER_ROW = re.compile(r"[ \t|:-]*-[ \t|:-]*")
 MOST_COLUMNS = 100
+INDENT = "    "
+"""What makes code without a fence."""
 
 
 class Source(NamedTuple):
@@ -54,7 +57,10 @@ def once(text: str, rules: ExitRules, budget: Budget, counts: Counter[str]) -> s
 
 def fenced(text: str) -> str:
     """The text as one block of code."""
-    content = text.strip("\n")
+    lines = text.strip("\n").split("\n")
+    if all(line.startswith(INDENT) or not line.strip() for line in lines):
+        lines = [line[len(INDENT) :] for line in lines]
+    content = "\n".join(lines)
     ticks = "`" * max(3, 1 + longest(content, "`"))
     return f"{ticks}text\n{content}\n{ticks}\n"
 
@@ -98,7 +104,7 @@ def _of(
         return _of_fence(token, source)
     if token.type == "code_block":
         return _of_indented(token, rules)
-    return _of_html(token, source, folds)
+    return _of_html(token, source, rules, folds)
 
 
 def _of_row(
@@ -173,11 +179,18 @@ def _folds(tokens: Sequence[Token]) -> bool:
     return not open_tags
 
 
-def _of_html(token: Token, source: Source, folds: bool) -> list[Edit] | None:
+def _may_stay(line: str, rules: ExitRules, folds: bool) -> bool:
+    """A line of allowed tags; Markdown is not read between them, so words that would need marks don't stay."""
+    if not FOLD.fullmatch(line) or (FOLD_TAGS.search(line) and not folds):
+        return False
+    return not finds(TAG.sub(HOLE, line), rules)
+
+
+def _of_html(token: Token, source: Source, rules: ExitRules, folds: bool) -> list[Edit] | None:
     assert token.map is not None  # noqa: S101
     first, end = token.map
     lines = token.content.split("\n")[: end - first]
-    may_stay = [bool(FOLD.fullmatch(line)) and (folds or not FOLD_TAGS.search(line)) for line in lines]
+    may_stay = [_may_stay(line, rules, folds) for line in lines]
     if not token.level and may_stay[0]:
         if all(may_stay):
             return []
