@@ -12,6 +12,7 @@ from bot.cli import (
     file,
     findings,
     look,
+    report,
     scan,
     service,
     stages,
@@ -30,7 +31,7 @@ app = typer.Typer(
     add_completion=False,
     rich_markup_mode=None,
 )
-for part in (scan, windows, stages, bench, evaluate, analyse, findings, deciding, file, look, service, doctor):
+for part in (scan, windows, stages, bench, evaluate, analyse, findings, deciding, file, look, report, service, doctor):
     part.add_to(app)
 
 
