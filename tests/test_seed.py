@@ -33,7 +33,7 @@ FACTS = {
     "rows as printed": r"torch\.float16 \[False, True\] \[1024\.0, 0\.0\]",
     "dispatch, with its line": r"Dispatch: \*\*native\*\*, native_functions\.yaml sends grid_sampler_2d_backward on XPU"
     r" to grid_sampler_2d_backward_xpu \(`aten/src/ATen/native/native_functions\.yaml:\d+`",
-    "the host function, with its line": r"Host function: `grid_sampler_2d_backward_xpu`, `src/[\w/]+/GridSampler\.cpp:13",
+    "the host function, with its line": r"Host function: `grid_sampler_2d_backward_xpu`, `[\w/]+/GridSampler\.cpp:13",
     "the device that ran, natively": r"registered for the dispatch key `XPU`, no CPU fallback seen",
     "the narrow sum, with its line": r"In `SamplerBackwardFunctor`, `src/ATen/native/xpu/sycl/GridSampler\.cpp:34-35`",
     "where it grows": r"grow at line 37, in the loop at line 36",
