@@ -24,12 +24,11 @@ from bot.edges.readings import SqlReadings
 from bot.edges.stop import StopSwitch
 from bot.edges.store import SqlStore
 from bot.errors import InputError, LimitedError
-from bot.filing import Rules, approved_only, as_they_are
+from bot.filing import Gate, Rules, Sanitiser, approved_only, as_they_are
 from bot.model import FaultPlan, Limits, Target, Window
 from bot.pipeline import Line
 from bot.registry import rules
 from bot.resources import resource
-from bot.seams import Gate, Sanitiser
 from bot.stages import headfile
 from bot.stages.markup import install
 

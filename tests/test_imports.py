@@ -31,7 +31,7 @@ ALLOWED = {
     "settings": set(),
     "config": {"errors", "settings"},
     "logs": set(),
-    "wire": {"config", "edges", "errors", "filing", "model", "pipeline", "registry", "resources", "seams", "stages",
+    "wire": {"config", "edges", "errors", "filing", "model", "pipeline", "registry", "resources", "stages",
              "targets"},
     "outgoing": {"edges", "errors", "filing", "model", "settings", "wire"},
     "scanning": {"errors", "wire", "settings", "edges", "model", "pipeline", "progress", "seams", "stages"},

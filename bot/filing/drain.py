@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
+from bot.filing.seams import Gate, Outbox, Stop, Tracker
 from bot.model import (
     Answer,
     Carried,
@@ -23,7 +24,7 @@ from bot.model import (
     Unsent,
     Wait,
 )
-from bot.seams import Clock, ForgeError, Gate, LeaseLostError, Outbox, Stop, Tracker
+from bot.seams import Clock, ForgeError, LeaseLostError
 
 LOOKS = 12
 """How often what was lost is looked for. Listings lag, by seconds mostly; outages last longer."""

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
+from bot.filing.seams import Gate
 from bot.model import Decision, DecisionKind, Go, Wait
-from bot.seams import Gate
 
 
 def approved_only(history: Callable[[], Mapping[str, Sequence[Decision]]]) -> Gate:

@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from bot.filing.seams import Gate, Sanitiser
 from bot.model import Case, Draft, Finding, Go, Intent, Outbound
 from bot.model.marks import unmarked
 from bot.model.outbox import LONGEST_BODY
-from bot.seams import Gate, InputError, Sanitiser
+from bot.seams import InputError
 
 REHEARSAL = "[rehearsal]"
 
