@@ -326,7 +326,7 @@ def test_unreachable(look: Look) -> None:
         checks = look(None, ALIGNBOT_GITHUB__API=api, ALIGNBOT_GITHUB_TOKEN=BAD)
     assert states(checks, State.WRONG) == {"github"}
     assert states(checks, State.SKIPPED) == {"clock", "token", "budget", "repositories", "permissions"}
-    assert states(checks, State.OK) == {"configuration", "database"}
+    assert states(checks, State.OK) == {"configuration", "database", "filing"}
 
 
 def test_silence_ends(look: Look) -> None:

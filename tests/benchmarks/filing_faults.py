@@ -20,7 +20,8 @@ def main(wanted: int) -> int:
         while told.injected < wanted:
             seed += 1
             at_random(told, filer, seed)
-            print(f"{told.injected} faults, {told.findings} findings, {len(told.broken)} broken", file=sys.stderr)
+            broken = f"{len(told.broken)} broken {told.broken[-1:]}"
+            print(f"{told.injected} faults, {told.findings} findings, {broken}", file=sys.stderr)
     figures = {
         "faults": told.injected,
         "findings": told.findings,

@@ -22,7 +22,7 @@ from tests.filing.desk import NOON, fingerprint, marks, outbox_at, world
 from tests.filing.filer import POINTS, Filer, filing
 
 CAPS = {"per_window": 1_000, "per_hour": 3, "per_day": 6, "per_week": 15}
-TIMEOUT_S = 0.25
+TIMEOUT_S = 0.5
 POST = {"method": "POST", "path": "/issues$"}
 LIST = {"method": "GET", "path": "/issues$"}
 NUDGE = timedelta(minutes=6)
@@ -133,15 +133,20 @@ class Round:
                 self.told.broken.append(f"{when}: {most} issues in a {name}")
 
     def settle(self, count: int) -> None:
-        """Turns without faults until nothing moves, then what must hold at the end."""
+        """Turns without faults until nothing moves, then what must hold at the end.
+
+        A turn that ended early counts for nothing: on a busy machine an answer may come too late.
+        """
         self.double.rules.clear()
         before, idle = None, 0
-        while idle < 2:
-            self.filer.run(now=self.double.world.clock.now().isoformat())
+        for _ in range(100):
+            code = self.filer.run(now=self.double.world.clock.now().isoformat())
             self.check("at the end")
             rows = [one.model_dump_json() for one in outbox_at(self.state).every()]
-            idle, before = (idle + 1 if rows == before else 0), rows
+            idle, before = (idle + 1 if rows == before and code == 0 else 0), rows
             self.pass_time(timedelta(minutes=70))
+            if idle == 2:
+                break
         self.laws(count)
 
     def laws(self, count: int) -> None:
@@ -226,17 +231,17 @@ def rivals(told: Told, filer: Filer, other: Filer, point: str, *, late: bool) ->
         one.settle(2)
 
 
-def at_random(told: Told, filer: Filer, seed: int, count: int = 4, turns: int = 6) -> None:
+def at_random(told: Told, filer: Filer, seed: int, count: int = 6, turns: int = 12) -> None:
     """Any fault after any other, in one world."""
     chance = random.Random(seed)  # noqa: S311
     with a_round(told, filer, count) as one:
         for _ in range(turns):
             if chance.random() < 0.4:
-                one.turn(chance.choice(POINTS), chance.randint(1, 3))
+                one.turn(chance.choice(POINTS), chance.choice((1, 1, 2)))
             else:
                 name, made = chance.choice(list({**AFTER_COMMIT, **BEFORE_COMMIT, **WHILE_LOOKING}.items()))
                 rule = made()
-                rule.nth = chance.randint(1, 2)
+                rule.nth = chance.choice((1, 1, 1, 2))
                 one.turn(rule=rule, name=name)
         one.settle(count)
 

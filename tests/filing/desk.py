@@ -93,8 +93,10 @@ def issue(
 
 def outbox_at(folder: Path) -> SqlOutbox:
     """The outbox of a state folder; its database is made if there is none."""
+    there = (folder / "alignbot.db").exists()
     engine = connected(folder / "alignbot.db")
-    upgrade(engine)
+    if not there:  # looking for revisions takes longer than a whole turn
+        upgrade(engine)
     return SqlOutbox(engine)
 
 

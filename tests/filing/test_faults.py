@@ -52,10 +52,9 @@ def test_two_writers(point: str, filers: tuple[Filer, Filer]) -> None:
 def test_any_after_any(filers: tuple[Filer, Filer]) -> None:
     """Several faults in one world."""
     told = Told()
-    for seed in (1, 2):
-        campaign.at_random(told, filers[0], seed)
+    campaign.at_random(told, filers[0], seed=1)
     assert told.broken == []
-    assert told.injected >= 5
+    assert told.injected >= 3
 
 
 def test_the_laws_can_be_broken(filers: tuple[Filer, Filer]) -> None:
