@@ -18,6 +18,8 @@ from bot.model import (
     Reading,
     RunEvidence,
     SourceEvidence,
+    TrackedItem,
+    TrackerState,
     Window,
     WindowSummary,
 )
@@ -40,6 +42,8 @@ __all__ = [
     "Store",
     "StoreError",
     "Texts",
+    "Tracker",
+    "Trackers",
 ]
 
 
@@ -209,3 +213,23 @@ class Readings(Protocol):
 
     def raise_watermark(self, name: str, moment: datetime) -> None:
         """Say how far it is now; it never goes back."""
+
+
+class Tracker(Protocol):
+    """What is known of the target's issues and pull requests."""
+
+    def state(self, repo: str) -> TrackerState:
+        """How far it was read."""
+
+    def items(self, repo: str) -> Iterator[TrackedItem]:
+        """All that is known, ordered by number; never many in memory. Raises InputError for what can't be read."""
+
+
+class Trackers(Tracker, Protocol):
+    """The memory of trackers."""
+
+    def keep(self, repo: str, items: Iterable[TrackedItem], state: TrackerState) -> None:
+        """Remember items as they are now and how far the reading is by them, all or nothing.
+
+        What is older than what is known of an item changes nothing.
+        """

@@ -28,6 +28,7 @@ from bot.model.site import Around, Change, Site, SiteKind, Stays
 from bot.model.source import Commit, Derivative, Dispatched, SourceEvidence, UpstreamChange
 from bot.model.summary import WindowSummary
 from bot.model.target import Target
+from bot.model.tracker import Matches, Nearness, TrackedItem, TrackerState
 from bot.model.upstream import (
     ChangedFile,
     Comment,
@@ -114,6 +115,8 @@ __all__ = [
     "Leftover",
     "Link",
     "LinkKind",
+    "Matches",
+    "Nearness",
     "OpCount",
     "OpName",
     "Oracle",
@@ -148,6 +151,8 @@ __all__ = [
     "Still",
     "Target",
     "Tie",
+    "TrackedItem",
+    "TrackerState",
     "UpstreamChange",
     "UtcTime",
     "Value",

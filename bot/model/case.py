@@ -10,6 +10,7 @@ from bot.model.change import Owned
 from bot.model.evidence import Divergence, Judgement, RunEvidence
 from bot.model.reproducer import Port, Reproducer
 from bot.model.source import SourceEvidence
+from bot.model.tracker import Matches
 from bot.model.upstream import FrozenHeads, Item, Ruling, Window
 from bot.model.words import DefectKind, OutcomeKind, Verdict
 
@@ -114,6 +115,8 @@ class Case(Value):
     source: SourceEvidence | Absent | None = None
     judgement: Judgement | None = None
     finding: Finding | Absent | None = None
+    matches: Matches | Absent | None = None
+    """What the target's tracker has about it; Absent where none was searched."""
     draft: Draft | Absent | None = None
     outcome: Outcome | None = None
 

@@ -46,3 +46,7 @@ class Decision(Value):
     decided_at: UtcTime
     item_class: ItemClass | None = None
     """Of a rejected one: what its item is, and no candidate."""
+    of: int | None = None
+    """Of a duplicate: the target's issue or pull request that told it before, where there is one."""
+    by: str = ""
+    """Who said it."""

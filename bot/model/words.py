@@ -101,6 +101,8 @@ class DecisionKind(StrEnum):
 
     REJECT = "reject"
     DUPLICATE = "duplicate"
+    UNDUPLICATE = "unduplicate"
+    """It is none of what it was merged with."""
 
 
 class DefectKind(StrEnum):
