@@ -17,6 +17,7 @@ from bot.model import (
     Finding,
     Item,
     Judgement,
+    Matches,
     OracleKind,
     OutcomeKind,
     Port,
@@ -48,6 +49,7 @@ TEMPLATES = {
     OracleKind.ASSERTION: "assertion",
     OracleKind.SOURCE: "suspected",
 }
+SHARED = ("issue/base.md.j2", "issue/source.md.j2", "issue/searched.md.j2")
 EXIT_CODES = {
     OracleKind.DIVERGENCE: "0 whatever it computes; the values that it prints tell",
     OracleKind.CRASH: "0 right, a signal where the fault is",
@@ -77,7 +79,7 @@ def render(case: Case, finding: Finding, target: Target, templates: Environment)
         title=title_of(finding, target, silent=facts["silent"]),
         body=body,
         reproducer=facts["script"],
-        template_sha256=_digest(templates, ["issue/base.md.j2", "issue/source.md.j2", *names]),
+        template_sha256=_digest(templates, [*SHARED, *names]),
         fileable=finding.fileable,
     )
 
@@ -99,7 +101,17 @@ def facts_of(case: Case, finding: Finding, target: Target) -> dict[str, Any]:
         "upstream_tests": sorted({f.path for item in case.items for f in item.files if f.path.startswith("test/")}),
     }
     ran = {} if case.judgement.oracle is OracleKind.SOURCE else _ran(case, finding, case.judgement)
-    return {**facts, **_read(case, finding, target), **ran}
+    return {**facts, **_read(case, finding, target), **_searched(case), **ran}
+
+
+def _searched(case: Case) -> dict[str, Any]:
+    """What was looked for in the tracker; `matches` is None where none was searched."""
+    matches = case.matches if isinstance(case.matches, Matches) else None
+    return {
+        "matches": matches,
+        "unsearched": case.matches.absent if isinstance(case.matches, Absent) else "no tracker was searched",
+        "as_of": rfc3339(matches.as_of) if matches and matches.as_of else "an unknown time",
+    }
 
 
 def _ran(case: Case, finding: Finding, judgement: Judgement) -> dict[str, Any]:
