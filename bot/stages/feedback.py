@@ -5,18 +5,21 @@ from typing import Any
 
 from bot.model import Case, Decision, DecisionKind, DefectKind, Item, ItemClass
 
+LABELS = (DecisionKind.REJECT, DecisionKind.DUPLICATE)
+"""Words that say what the item is."""
+
 
 def labelled(cases: Iterable[Case], history: Mapping[str, Sequence[Decision]]) -> list[dict[str, Any]]:
     """One line an item: the item with `expected_class`, `defect_kind`, `ops` and `why`, ordered by item.
 
-    The last word on a finding counts. A duplicate is a fault that was told already: its item was rightly a candidate,
-    whatever other findings of that item were rejected.
+    The last word on a finding counts; one that only takes a merge back says nothing of its item. A duplicate is a
+    fault that was told already: its item was rightly a candidate, whatever other findings of that item were rejected.
     What was rejected should not have been one; of what class it is, the maintainer said or nobody did.
     """
     words = [
         (said[-1], case, judged_item(case))
         for case in cases
-        if (said := history.get(getattr(case.finding, "fingerprint", "")))
+        if (said := history.get(getattr(case.finding, "fingerprint", ""))) and said[-1].kind in LABELS
     ]
     words.sort(key=lambda one: (one[0].kind is DecisionKind.DUPLICATE, one[0].decided_at, one[0].fingerprint))
     last = {item.key: (item, {**item.as_json(), **_label(case, word)}) for word, case, item in words}
