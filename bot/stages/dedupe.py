@@ -10,7 +10,7 @@ from datetime import date, datetime
 from math import prod
 
 from bot.model import ItemState, Matches, Nearness, Recurrence, Skips, Suppress
-from bot.stages.defect_words import AKIN, CALLED, FEATURE, told
+from bot.stages.defect_words import AKIN, CALLED, FEATURE, telling, told
 from bot.stages.family import related, stem
 from bot.stages.suppression import NONE, fixed_at, skip, suppression
 from bot.stages.trace import Trace
@@ -161,13 +161,13 @@ def _of_operator(search: Wanted, one: Trace) -> list[Sign]:
 
 
 def _of_kind(search: Wanted, one: Trace) -> list[Sign]:
-    kind = search.finding.defect_kind
-    if kind in one.kinds:
+    kind, kinds = search.finding.defect_kind, telling(one.kinds)
+    if kind in kinds:
         return [(WEIGHTS["kind"], f"its title speaks of {CALLED[kind]}")]
-    akin = AKIN.get(kind, frozenset()) & one.kinds
+    akin = AKIN.get(kind, frozenset()) & kinds
     if akin:
         return [(WEIGHTS["kind akin"], f"its title speaks of {told(akin)}, which may be the same")]
-    if kind in one.spoken and not one.kinds:
+    if kind in one.spoken and not kinds:
         return [(WEIGHTS["kind spoken"], f"its text speaks of {CALLED[kind]}")]
     return []
 
@@ -197,10 +197,10 @@ def _of_fix(search: Wanted, one: Trace) -> list[Sign]:
 
 def _against(search: Wanted, one: Trace) -> list[str]:
     """Why it is not the same, where its title speaks of something else alone."""
-    kind = search.finding.defect_kind
-    others = one.kinds - {kind}
+    kind, kinds = search.finding.defect_kind, telling(one.kinds)
+    others = kinds - {kind}
     found = []
-    if others and kind not in one.kinds and not AKIN.get(kind, frozenset()) & one.kinds:
+    if others and kind not in kinds and not AKIN.get(kind, frozenset()) & kinds:
         what = "asks for a feature" if others == {FEATURE} else f"speaks of {told(others)}"
         found.append(f"but it {what}, and this is {CALLED[kind]}")
     if one.backward and "backward" not in search.op and one.titled:

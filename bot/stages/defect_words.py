@@ -73,6 +73,12 @@ def kinds_of(word: str) -> frozenset[str]:
     )
 
 
+def telling(kinds: frozenset[str]) -> frozenset[str]:
+    """The kinds without that of any wrong result, where another says in what way it is wrong."""
+    vague = frozenset((DefectKind.SILENT_WRONG_RESULT.value,))
+    return kinds - vague if kinds - vague - {FEATURE, SLOW} else kinds
+
+
 def told(kinds: Iterable[str]) -> str:
     """`lost precision`, `a crash and a missing check`: kinds as people say them, sorted."""
     named = sorted(CALLED[kind] for kind in kinds)
