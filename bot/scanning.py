@@ -33,6 +33,8 @@ class Order:
     unsandboxed: bool = False
     simulate: FaultPlan | None = None
     """Run on a simulated device with these faults."""
+    tracker: Path | None = None
+    """An archive of the target's issues and pull requests, searched in place of what the store knows."""
     quiet: bool = False
     """Tell no progress: for a service, whose log has a line a window."""
 
@@ -96,6 +98,7 @@ def run(settings: Settings, order: Order, github: wire.GitHub) -> Result:
             unsandboxed=order.unsandboxed,
             simulate=order.simulate,
             online=order.reads_github,
+            register=wire.register(settings, store, order.tracker, github if order.reads_github else None),
         )
         with nullcontext(Quiet()) if order.quiet else progress_on_stderr() as progress:
             done = scan(source, window, line, progress)

@@ -98,6 +98,10 @@ class Target(Section):
     """`owner/name`."""
     branch: str = Field(default="main", pattern=BRANCH)
     """Default branch, likewise."""
+    skip_labels: tuple[str, ...] = ("skipped", "skipped_bmg", "skipped_dpclang", "wontfix", "not_planned")
+    """Labels of issues that are known and left alone: what they tell is not told again."""
+    muted: tuple[Annotated[int, Field(gt=0)], ...] = ()
+    """Numbers of issues and pull requests that nobody wants to hear of again, likewise."""
 
 
 class Sources(Section):

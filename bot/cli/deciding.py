@@ -1,17 +1,11 @@
 """`findings approve|snooze|retest`: what a person decides of a finding before it is filed, and after."""
 
-import getpass
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from bot.cli.findings import Fingerprint, Reason, findings
+from bot.cli.findings import Fingerprint, Reason, decide, findings
 from bot.cli.stages import Json
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from bot.model import DecisionKind
 
 
 def add_to(_: typer.Typer) -> None:
@@ -26,7 +20,7 @@ def findings_approve(fingerprint: Fingerprint, reason: Reason, by: By = "", json
     """Let a finding be filed as far as the gate's evidence holds. Exit code 1 when there is no such finding."""
     from bot.model import DecisionKind
 
-    return _decide(fingerprint, DecisionKind.APPROVE, reason, by, None, json=json)
+    return decide(fingerprint, DecisionKind.APPROVE, reason, by=by, json=json)
 
 
 @findings.command("snooze")
@@ -42,7 +36,7 @@ def findings_snooze(
     from bot.model import DecisionKind
 
     until = wire.SystemClock().now() + outgoing.span_of(length)
-    return _decide(fingerprint, DecisionKind.SNOOZE, reason, by, until, json=json)
+    return decide(fingerprint, DecisionKind.SNOOZE, reason, by=by, until=until, json=json)
 
 
 @findings.command("retest")
@@ -50,13 +44,4 @@ def findings_retest(fingerprint: Fingerprint, reason: Reason, by: By = "", json:
     """Have a finding's reproducer run again by the next `watch`. Exit code 1 when there is no such finding."""
     from bot.model import DecisionKind
 
-    return _decide(fingerprint, DecisionKind.RETEST, reason, by, None, json=json)
-
-
-def _decide(
-    fingerprint: str, kind: "DecisionKind", reason: str, by: str, until: "datetime | None", *, json: bool
-) -> int:
-    """Record a decision and say so."""
-    from bot.cli.findings import decide
-
-    return decide(fingerprint, reason, json=json, kind=kind, by=by or getpass.getuser(), until=until)
+    return decide(fingerprint, DecisionKind.RETEST, reason, by=by, json=json)

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 findings = typer.Typer(help="The queue of findings.")
 Fingerprint = Annotated[str, typer.Argument(help="A fingerprint, or its first digits.")]
 Reason = Annotated[str, typer.Option("--reason", help="Why, for whoever reads it next.")]
+By = Annotated[str, typer.Option("--by", help="Who says so; by default the name that you are logged in by.")]
+Of = Annotated[str | None, typer.Option("--of", help="Number of the target's issue or pull request, e.g. #5508.")]
 
 
 def add_to(app: typer.Typer) -> None:
@@ -27,12 +29,15 @@ def add_to(app: typer.Typer) -> None:
 def findings_list(json: Json = False) -> int:
     """All findings, newest window first, with the last decision on each."""
     from bot.cli.printing import emit, print_findings
+    from bot.stages.prints import superseded
 
     found, history = _read()
+    by = superseded(finding for finding, _, _ in found)
     if json:
-        emit([_facts(one, history) for one in found])
+        emit([{**_facts(one, history), "superseded_by": by.get(one[0].fingerprint)} for one in found])
     else:
-        last = {fingerprint: said[-1].kind.value for fingerprint, said in history.items()}
+        last = {fingerprint: f"superseded by {other}" for fingerprint, other in by.items()}
+        last |= {fingerprint: said[-1].kind.value for fingerprint, said in history.items()}
         print_findings(found, last)
     return 0
 
@@ -56,7 +61,8 @@ def findings_show(fingerprint: Fingerprint, json: Json = False) -> int:
     finding, draft, _ = chosen
     sys.stdout.write(f"# {draft.title}\n\n{draft.body}")
     for said in history.get(finding.fingerprint, ()):
-        sys.stdout.write(f"\n{rfc3339(said.decided_at)} {said.kind.value}: {visible(said.reason)}\n")
+        of, by = f" of #{said.of}" if said.of else "", f" ({visible(said.by)})" if said.by else ""
+        sys.stdout.write(f"\n{rfc3339(said.decided_at)} {said.kind.value}{of}: {visible(said.reason)}{by}\n")
     return 0
 
 
@@ -67,6 +73,7 @@ def findings_reject(
     item_class: Annotated[
         str, typer.Option("--class", help="What the item is instead, e.g. shared-upstream.")
     ] = "other",
+    by: By = "",
     json: Json = False,
 ) -> int:
     """Record that a finding is none. Exit code 1 when there is no such finding."""
@@ -76,15 +83,30 @@ def findings_reject(
     if item_class not in set(ItemClass) - {ItemClass.CANDIDATE}:
         classes = ", ".join(one.value for one in ItemClass if one is not ItemClass.CANDIDATE)
         raise InputError(f"a rejected finding's item is no '{item_class}': give one of {classes}")
-    return _decide(fingerprint, DecisionKind.REJECT, reason, item_class, json=json)
+    return decide(fingerprint, DecisionKind.REJECT, reason, item_class=item_class, json=json, by=by)
 
 
 @findings.command("duplicate")
-def findings_duplicate(fingerprint: Fingerprint, reason: Reason, json: Json = False) -> int:
-    """Record that a finding was told before. Exit code 1 when there is no such finding."""
+def findings_duplicate(fingerprint: Fingerprint, reason: Reason, of: Of = None, by: By = "", json: Json = False) -> int:
+    """Record that a finding was told before, with --of where. Exit code 1 when there is no such finding."""
+    from bot.cli.meant import number_of
     from bot.model import DecisionKind
 
-    return _decide(fingerprint, DecisionKind.DUPLICATE, reason, None, json=json)
+    return decide(fingerprint, DecisionKind.DUPLICATE, reason, json=json, by=by, of=number_of(of))
+
+
+@findings.command("unduplicate")
+def findings_unduplicate(
+    fingerprint: Fingerprint, reason: Reason, of: Of = None, by: By = "", json: Json = False
+) -> int:
+    """Take a merge back, alignbot's own or a person's: the next scan of its window tells the finding.
+
+    Without --of it is none of all that the tracker has by now. Exit code 1 when there is no such finding.
+    """
+    from bot.cli.meant import number_of
+    from bot.model import DecisionKind
+
+    return decide(fingerprint, DecisionKind.UNDUPLICATE, reason, json=json, by=by, of=number_of(of))
 
 
 @findings.command("export")
@@ -119,57 +141,40 @@ def _read() -> "tuple[list[tuple[Finding, Draft, Case]], dict[str, list[Decision
 
 def _chosen(found: "Sequence[tuple[Finding, Draft, Case]]", fingerprint: str) -> "tuple[Finding, Draft, Case] | None":
     """The finding that is meant; None, and a line that says so, where there is none."""
-    import sys
+    from bot.cli.meant import whole
 
-    from bot.errors import InputError
-
-    chosen = [one for one in found if fingerprint and one[0].fingerprint.startswith(fingerprint)]
-    if len(chosen) > 1:
-        raise InputError(f"{len(chosen)} findings begin with {fingerprint}: give more digits")
-    if not chosen:
-        print(f"alignbot: no finding {fingerprint}; `alignbot findings list` shows all", file=sys.stderr)  # noqa: T201
-        return None
-    return chosen[0]
+    chosen = whole((finding.fingerprint for finding, _, _ in found), fingerprint)
+    return next((one for one in found if one[0].fingerprint == chosen), None)
 
 
-def _decide(fingerprint: str, kind: "DecisionKind", reason: str, item_class: str | None, *, json: bool) -> int:
-    return decide(fingerprint, reason, json=json, kind=kind, item_class=item_class)
-
-
-def decide(fingerprint: str, reason: str, *, json: bool, **said: "Any") -> int:
-    """Record a decision and say so: `said` are further fields of a Decision."""
+def decide(fingerprint: str, kind: "DecisionKind", reason: str, *, json: bool, **more: "Any") -> int:
+    """Record a decision and say so: `more` are further fields of a Decision."""
     from bot import config, wire
+    from bot.cli.meant import ask_again, is_text, known, myself, whole
     from bot.cli.printing import emit
     from bot.errors import InputError
     from bot.model import Decision, rfc3339
 
+    by = str(more.pop("by", "")).strip()
     if not reason.strip():
         raise InputError("say why: --reason TEXT")
-    if not _is_text(reason):
+    if not (is_text(reason) and is_text(by)):
         raise InputError("the reason is no UTF-8 text: type it anew")
     settings, _ = config.load()
     with wire.store(settings) as store:
-        chosen = _chosen(store.findings(), fingerprint)
+        chosen = whole(known(store), fingerprint)
         if chosen is None:
             return 1
-        whole = chosen[0].fingerprint
-        now = wire.SystemClock().now()
-        decision = Decision(fingerprint=whole, reason=reason.strip(), decided_at=now, **said)
-        wire.decisions(store).decide(decision)
+        now, who = wire.SystemClock().now(), by or myself()
+        said = Decision(fingerprint=chosen, kind=kind, reason=reason.strip(), decided_at=now, by=who, **more)
+        wire.decisions(store).decide(said)
+        ask_again(store, said)
     if json:
-        emit(decision.as_json())
+        emit(said.as_json())
     else:
-        print(f"{whole}: {decision.kind.value}{f' until {rfc3339(decision.until)}' if decision.until else ''}")  # noqa: T201
+        until = f" until {rfc3339(said.until)}" if said.until else ""
+        print(f"{chosen}: {kind.value}{f' of #{said.of}' if said.of else ''}{until}")  # noqa: T201
     return 0
-
-
-def _is_text(typed: str) -> bool:
-    """Bytes of a command line that are no UTF-8 arrive as halves of characters, which nothing can store."""
-    try:
-        typed.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 def _facts(found: "tuple[Finding, Draft, Case]", history: "Mapping[str, Sequence[Decision]]") -> dict[str, object]:
@@ -180,6 +185,7 @@ def _facts(found: "tuple[Finding, Draft, Case]", history: "Mapping[str, Sequence
         "window": str(case.window),
         "upstream": [item.key for item in case.items],
         **draft.as_json(),
+        "matches": case.matches.as_json() if case.matches else None,
         "finding": finding.as_json(),
         "decision": said[-1] if said else None,
         "decisions": said,

@@ -29,6 +29,9 @@ def scan(
     window: Annotated[str | None, typer.Option(help="2026-11-11, or START/END (UTC, half-open).")] = None,
     sample: Annotated[bool, typer.Option("--sample", help="The window that ships with alignbot.")] = False,
     archive: Annotated[Path | None, typer.Option(help="Items from a .jsonl, .jsonl.gz or .jsonl.zst file.")] = None,
+    tracker: Annotated[
+        Path | None, typer.Option(help="The target's issues and pull requests as an archive, searched for duplicates.")
+    ] = None,
     device: Device = "xpu",
     simulate: Simulate = None,
     out: Annotated[Path | None, typer.Option(help="Folder for report, ledger, drafts, reproducers and logs.")] = None,
@@ -48,7 +51,7 @@ def scan(
     settings, _ = config.load()
     order = scanning.Order(
         window=window_of(window) if window else None, sample=sample, archive=archive, device=device, out=out,
-        dry_run=dry_run, unsandboxed=unsandboxed, simulate=plan_of(simulate),
+        tracker=tracker, dry_run=dry_run, unsandboxed=unsandboxed, simulate=plan_of(simulate),
     )  # fmt: skip
     held = True
     with closing(wire.GitHub(settings)) as github:

@@ -160,6 +160,15 @@ class SqlStore:
         return sorted(found, key=lambda one: (-one[2].window.start.timestamp(), one[0].fingerprint))
 
     @ours
+    def merged(self) -> list[Case]:
+        """The cases whose finding was told before, newest window first."""
+        chosen = select(CaseRow).where(CaseRow.outcome == OutcomeKind.MERGED.value)
+        with Session(self.engine) as session:
+            cases = [read(Case, row.key, row.document) for row in session.exec(chosen)]
+        found = [case for case in cases if isinstance(case.finding, Finding)]
+        return sorted(found, key=lambda case: (-case.window.start.timestamp(), case.key))
+
+    @ours
     def windows(self) -> list[WindowSummary]:
         """Every scanned window with its counts, newest first."""
         with Session(self.engine) as session:
@@ -187,13 +196,17 @@ def _put(session: Session, case: Case, now: datetime) -> None:
 
 
 def _put_finding(session: Session, case: Case, now: datetime) -> None:
-    """The first case keeps a finding and may renew it; another one gets it only when that case was retired."""
+    """The first case keeps a finding and may renew it; another one gets it when that case was retired, or when it is
+    the stronger: what may be filed takes the place of what may not.
+    """
     finding, draft = case.finding, case.draft
     if not (isinstance(finding, Finding) and isinstance(draft, Draft)):
         return
     row = session.get(FindingRow, finding.fingerprint)
     if row is not None and row.case_key != case.key and session.get(CaseRow, row.case_key) is not None:
-        return
+        held = read(Case, f"finding {row.fingerprint}", row.document).finding
+        if isinstance(held, Finding) and held.strength >= finding.strength:
+            return
     row = row or FindingRow(
         fingerprint=finding.fingerprint, case_key="", op="", title="", found_at=stamp(now), document=""
     )

@@ -170,3 +170,23 @@ class LeaseRow(SQLModel, table=True):
     token: int
     """Grows each time that it is taken; never goes back."""
     expires_at: str
+
+
+class TrackedRow(SQLModel, table=True):
+    """An issue or pull request of a target's tracker, as it was last seen."""
+
+    __tablename__ = "tracked"
+
+    repo: str = Field(primary_key=True)
+    number: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
+    updated_at: str | None = None
+    document: str
+
+
+class TrackerRow(SQLModel, table=True):
+    """How far a tracker was read."""
+
+    __tablename__ = "tracker"
+
+    repo: str = Field(primary_key=True)
+    document: str

@@ -46,7 +46,7 @@ from bot.model.site import Around, Change, Site, SiteKind, Stays
 from bot.model.source import Commit, Derivative, Dispatched, SourceEvidence, UpstreamChange
 from bot.model.summary import WindowSummary
 from bot.model.target import Target
-from bot.model.tracker import Matches, Nearness, TrackedItem, TrackerState
+from bot.model.tracker import Matches, Nearness, Recurrence, Skips, Suppress, TrackedItem, TrackerState
 from bot.model.upstream import (
     ChangedFile,
     Comment,
@@ -168,6 +168,7 @@ __all__ = [
     "Reading",
     "ReadingState",
     "Reason",
+    "Recurrence",
     "Relative",
     "Reproducer",
     "Ruling",
@@ -176,6 +177,7 @@ __all__ = [
     "RunStatus",
     "Site",
     "SiteKind",
+    "Skips",
     "Smallest",
     "SourceEvidence",
     "Span",
@@ -183,6 +185,7 @@ __all__ = [
     "StateReason",
     "Stays",
     "Still",
+    "Suppress",
     "Target",
     "Tie",
     "TrackedItem",

@@ -12,7 +12,7 @@ from bot.model.reproducer import Port, Reproducer
 from bot.model.source import SourceEvidence
 from bot.model.tracker import Matches
 from bot.model.upstream import FrozenHeads, Item, Ruling, Window
-from bot.model.words import DefectKind, OutcomeKind, Verdict
+from bot.model.words import DefectKind, OracleKind, OutcomeKind, Verdict
 
 
 class Finding(Value):
@@ -55,6 +55,11 @@ class Finding(Value):
         """Only what a real XPU showed in the sandbox, and what calls for a fix there, may become an issue."""
         real = self.target == "xpu" and not self.simulated and self.sandboxed
         return real and self.verdict is Verdict.NEEDS_XPU_FIX
+
+    @property
+    def strength(self) -> tuple[bool, bool]:
+        """Which of two findings of one defect speaks for it: what may be filed, then what a run showed."""
+        return self.fileable, self.symptom != OracleKind.SOURCE
 
 
 class Draft(Value):

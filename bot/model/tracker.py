@@ -92,5 +92,30 @@ class Matches(Value):
     """What was looked for, in words."""
     suppressed: str | None = None
     """Why the finding is not told anew, with the exact match or a person's word as the reason."""
+    look_again_days: int | None = None
+    """Until a suppressed finding is asked again: a newer build may show that a fix did not help."""
     recurs: str | None = None
     """Why it is, though its tracker was closed as fixed: the fault shows on a newer build."""
+
+
+class Suppress(Value):
+    """A tracker's item stands for the finding: nothing is told anew."""
+
+    reason: str
+    look_again_days: int | None = None
+    """Until it is asked again whether it still does; None where only a person or the tracker itself changes that."""
+
+
+class Recurrence(Value):
+    """A tracker's item was closed as fixed, and the fault is there on a build that should have the fix."""
+
+    reason: str
+
+
+class Skips(Value):
+    """What a maintainer does not want to hear of again."""
+
+    labels: tuple[str, ...] = ()
+    """Of issues that are known and left alone; compared in small letters, blanks and dashes as `_`."""
+    numbers: tuple[int, ...] = ()
+    """Of the tracker's issues and pull requests."""

@@ -19,6 +19,7 @@ from bot.model import (
     Hold,
     Job,
     Judgement,
+    Matches,
     OracleKind,
     Outcome,
     OutcomeKind,
@@ -30,6 +31,7 @@ from bot.model import (
     Value,
 )
 from bot.pipeline.line import Line
+from bot.pipeline.merging import print_of, same_defect, told_before
 from bot.seams import EdgeError, InputError, Progress
 from bot.stages.extract import extract_item, runnable
 from bot.stages.find import find
@@ -57,8 +59,8 @@ def take_up(case: Case, fresh: Case, line: Line, progress: Progress) -> Case:
     """Follow a case. One that starts anew is first saved so; one merged into a case that is no more goes on."""
     if case is fresh:
         line.store.start_case(case, line.clock.now())
-    elif case.outcome and case.outcome.kind is OutcomeKind.MERGED and not isinstance(_merged(case, line), Drop):
-        case = case.model_copy(update={"outcome": None})
+    elif case.outcome and case.outcome.kind is OutcomeKind.MERGED and not _still_merged(case, line):
+        case = case.model_copy(update={"outcome": None, "matches": None})
     return follow(case, line, progress)
 
 
@@ -109,6 +111,8 @@ def _answered(case: Case, name: str, field: str, answer: Value, now: datetime) -
         case = case.model_copy(
             update={"outcome": Outcome(kind=OutcomeKind.WATCHED, stage=name, reason=told, look_again_at=again)}
         )
+    if isinstance(answer, Matches) and answer.suppressed:
+        case = case.model_copy(update={"outcome": told_before(answer, name, now)})
     if field == "draft" and isinstance(case.draft, Draft):
         outcome = Outcome(kind=OutcomeKind.FINDING, stage=name, reason=case.draft.title)
         case = case.model_copy(update={"outcome": outcome})
@@ -191,15 +195,22 @@ def _found(case: Case, line: Line) -> Answer:
     return find(case.ruling, case.evidence, case.judgement)
 
 
-def _merged(case: Case, line: Line) -> Answer:
+def _deduped(case: Case, line: Line) -> Answer:
     assert isinstance(case.finding, Finding)  # noqa: S101
-    fingerprint = case.finding.fingerprint
-    owner = line.store.owner_of(fingerprint)
-    if owner in (None, case.key):
-        return None
-    first = line.store.load_case(str(owner))
-    where = f"{first.leader.key} of window {first.window}" if first else str(owner)
-    return Drop(reason=f"the same defect as {where}, which holds finding {fingerprint}", kind=OutcomeKind.MERGED)
+    owner = same_defect(case, case.finding, line)
+    if owner is not None:
+        first = owner.leader.key
+        why = f"the same defect as {first} of window {owner.window}, which holds finding {print_of(owner)}"
+        return Drop(reason=why, kind=OutcomeKind.MERGED)
+    if line.register is None:
+        return Absent(absent="no tracker was searched in this scan")
+    return line.register.search(case, case.finding)
+
+
+def _still_merged(case: Case, line: Line) -> bool:
+    """Is what it was merged into still there, and the same defect?"""
+    answer = _deduped(case, line)
+    return isinstance(answer, Drop) or (isinstance(answer, Matches) and bool(answer.suppressed))
 
 
 def _rendered(case: Case, line: Line) -> Answer:
@@ -215,6 +226,6 @@ STAGES: tuple[Stage, ...] = (
     ("read", "source", _read),
     ("judge", "judgement", _judged),
     ("find", "finding", _found),
-    ("dedupe", "draft", _merged),
+    ("dedupe", "matches", _deduped),
     ("render", "draft", _rendered),
 )

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from jinja2 import Environment
 
 from bot.model import FaultPlan, Target
+from bot.pipeline.register import Register
 from bot.registry import Rule
 from bot.seams import Clock, Executor, Reader, Store
 from bot.stages.owner import Owner, owner
@@ -28,6 +29,8 @@ class Line:
     memory_bytes: int
     reader: Reader | None = None
     """Reads the kernels' source; None: nobody does."""
+    register: Register | None = None
+    """What findings are looked for in; None: no tracker is searched."""
     unsandboxed: bool = False
     """Scripts run outside the sandbox; what they showed then holds only for scans that do the same."""
     simulate: FaultPlan | None = None

@@ -27,6 +27,8 @@ from bot.model import (
     Reading,
     RunEvidence,
     SourceEvidence,
+    TrackedItem,
+    TrackerState,
     Window,
     WindowSummary,
 )
@@ -41,6 +43,7 @@ __all__ = [
     "ForgeError",
     "Gate",
     "InputError",
+    "KnownTracker",
     "LeaseLostError",
     "LimitedError",
     "Outbox",
@@ -56,6 +59,7 @@ __all__ = [
     "StoreError",
     "Texts",
     "Tracker",
+    "Trackers",
 ]
 
 
@@ -225,3 +229,23 @@ class Readings(Protocol):
 
     def raise_watermark(self, name: str, moment: datetime) -> None:
         """Say how far it is now; it never goes back."""
+
+
+class KnownTracker(Protocol):
+    """What is known of the target's issues and pull requests."""
+
+    def state(self, repo: str) -> TrackerState:
+        """How far it was read."""
+
+    def items(self, repo: str) -> Iterator[TrackedItem]:
+        """All that is known, ordered by number; never many in memory. Raises InputError for what can't be read."""
+
+
+class Trackers(KnownTracker, Protocol):
+    """The memory of trackers."""
+
+    def keep(self, repo: str, items: Iterable[TrackedItem], state: TrackerState) -> None:
+        """Remember items as they are now and how far the reading is by them, all or nothing.
+
+        What is older than what is known of an item changes nothing.
+        """

@@ -17,6 +17,7 @@ from bot.model import (
     Finding,
     Item,
     Judgement,
+    Matches,
     OracleKind,
     OutcomeKind,
     Port,
@@ -55,7 +56,7 @@ TEMPLATES: dict[str, str] = {
     DivergenceKind.NONDETERMINISTIC: "determinism",
 }
 """By what a finding shows; what is not here is a value."""
-BENEATH = ("issue/base.md.j2", "issue/source.md.j2", "issue/value.md.j2")
+BENEATH = ("issue/base.md.j2", "issue/source.md.j2", "issue/searched.md.j2", "issue/value.md.j2")
 """What the templates of findings stand on."""
 DROPPED: tuple[dict[str, Any], ...] = (
     {},
@@ -119,7 +120,17 @@ def facts_of(case: Case, finding: Finding, target: Target) -> dict[str, Any]:
         "upstream_tests": sorted({f.path for item in case.items for f in item.files if f.path.startswith("test/")}),
     }
     ran = {} if case.judgement.oracle is OracleKind.SOURCE else _ran(case, finding, case.judgement)
-    return {**facts, **_read(case, finding, target), **ran}
+    return {**facts, **_read(case, finding, target), **_searched(case), **ran}
+
+
+def _searched(case: Case) -> dict[str, Any]:
+    """What was looked for in the tracker; `matches` is None where none was searched."""
+    matches = case.matches if isinstance(case.matches, Matches) else None
+    return {
+        "matches": matches,
+        "unsearched": case.matches.absent if isinstance(case.matches, Absent) else "no tracker was searched",
+        "as_of": rfc3339(matches.as_of) if matches and matches.as_of else "an unknown time",
+    }
 
 
 def _ran(case: Case, finding: Finding, judgement: Judgement) -> dict[str, Any]:

@@ -12,10 +12,13 @@ from bot.wire.line import (
     line,
     operators,
     places,
+    register,
     store,
     sweep,
     target,
     templates,
+    tracker_reading,
+    vocabulary,
     window_source,
 )
 
@@ -34,6 +37,7 @@ __all__ = [
     "outbox",
     "places",
     "policy",
+    "register",
     "rules_of_filing",
     "sanitiser",
     "stop",
@@ -41,6 +45,8 @@ __all__ = [
     "sweep",
     "target",
     "templates",
+    "tracker_reading",
+    "vocabulary",
     "window_source",
     "writing_forge",
 ]

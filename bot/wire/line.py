@@ -19,13 +19,16 @@ from bot.edges.github.access import Access
 from bot.edges.github.limiter import Spent
 from bot.edges.readings import SqlReadings
 from bot.edges.store import SqlStore
-from bot.errors import InputError
-from bot.model import FaultPlan, Target, Window
+from bot.edges.trackers import ArchivedTracker, SqlTrackers
+from bot.errors import ForgeError, InputError
+from bot.model import FaultPlan, Skips, Target, Window
 from bot.pipeline import Line
+from bot.pipeline.register import Register
 from bot.registry import rules
 from bot.resources import resource
 from bot.stages import headfile
 from bot.stages.markup import install
+from bot.stages.vocabulary import Vocabulary
 
 # PyGithub and httpx take half a second to import: whoever scans an archive does without.
 if TYPE_CHECKING:
@@ -33,6 +36,7 @@ if TYPE_CHECKING:
     from bot.edges.github.heads import Place
     from bot.edges.github.source import GitHubSource
     from bot.edges.github.sweep import Sweep
+    from bot.edges.github.tracked import TrackerReading
 
 SAMPLE = "2026-11-11"
 Executor = LocalExecutor | RecordedExecutor
@@ -69,8 +73,21 @@ def target(device: str) -> Target:
 @cache
 def operators() -> frozenset[str]:
     """The base names of all aten operators."""
-    lines = (resource("rules") / "classify" / "operators.txt").read_text("utf-8").splitlines()
-    return frozenset(line.split()[0] for line in lines if line and not line.startswith("#"))
+    return frozenset(_listed("operators"))
+
+
+@cache
+def vocabulary() -> Vocabulary:
+    """The operators that a tracker's texts are searched for; factories are in every script and say nothing."""
+    return Vocabulary(
+        operators() - _listed("operator_factories").keys(), _listed("operator_words"), _listed("operator_names")
+    )
+
+
+def _listed(name: str) -> dict[str, str]:
+    """A list of the classifier's, name -> what stands behind it."""
+    lines = (resource("rules") / "classify" / f"{name}.txt").read_text("utf-8").splitlines()
+    return {line.partition(" ")[0]: line.partition(" ")[2] for line in lines if line and not line.startswith("#")}
 
 
 def executor(settings: Settings, device: str, *, unsandboxed: bool, simulate: FaultPlan | None = None) -> Executor:
@@ -110,6 +127,7 @@ def line(
     unsandboxed: bool,
     simulate: FaultPlan | None = None,
     online: bool = False,
+    register: Register | None = None,
 ) -> Line:
     """Everything that the stages need. `online`: sources may be fetched."""
     from bot.sourcing import KernelReader  # noqa: PLC0415 -- the grammar of C++ is for those who follow cases
@@ -128,6 +146,7 @@ def line(
         timeout_s=settings.run.timeout_s,
         memory_bytes=settings.run.memory,
         reader=KernelReader(settings, chosen, online=online),
+        register=register,
         unsandboxed=unsandboxed,
         simulate=simulate,
     )
@@ -136,6 +155,32 @@ def line(
 def decisions(opened: SqlStore) -> SqlDecisions:
     """What maintainers said of findings, in the same database."""
     return SqlDecisions(opened.engine)
+
+
+def register(
+    settings: Settings, opened: SqlStore, archive: Path | None = None, github: "GitHub | None" = None
+) -> Register:
+    """The target's tracker, an archive of it or what the store knows, and what people said of its items.
+
+    With `github` what the store knows is brought up to date when it is first searched.
+    """
+
+    def refresh() -> str:
+        try:
+            if github is not None:
+                tracker_reading(settings, opened, github).refresh()
+        except (ForgeError, InputError) as error:
+            return str(error)
+        return ""
+
+    return Register(
+        repo=settings.target.repo,
+        tracker=SqlTrackers(opened.engine) if archive is None else ArchivedTracker(archive),
+        vocabulary=vocabulary(),
+        decisions=decisions(opened),
+        skips=Skips(labels=settings.target.skip_labels, numbers=settings.target.muted),
+        refresh=refresh if github and archive is None else lambda: "",
+    )
 
 
 class GitHub:
@@ -180,6 +225,16 @@ def sweep(settings: Settings, opened: SqlStore, github: GitHub, since: datetime)
 
     pages = Pages(github().graphql, SqlReadings(opened.engine), None, SystemClock())
     return Sweep(pages, settings.upstream.repo, since, since)
+
+
+def tracker_reading(settings: Settings, opened: SqlStore, github: GitHub) -> "TrackerReading":
+    """The target's tracker, to be read into the store."""
+    from bot.edges.github.pages import Pages  # noqa: PLC0415
+    from bot.edges.github.tracked import TrackerReading  # noqa: PLC0415
+
+    forge = github()
+    pages = Pages(forge.graphql, SqlReadings(opened.engine), None, SystemClock())
+    return TrackerReading(pages, SqlTrackers(opened.engine), settings.target.repo, forge.limiter)
 
 
 def window_source(settings: Settings, window: Window, opened: SqlStore, github: GitHub) -> "GitHubSource":

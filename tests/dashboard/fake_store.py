@@ -91,11 +91,13 @@ class FakeStore:
         self.save_case(case, now)
 
     def save_case(self, case: Case, now: datetime) -> None:
-        """Put it in the place of the same case; its finding too, unless another case holds that."""
+        """Put it in the place of the same case; its finding too, unless another case holds one as strong."""
         self._cases[case.key] = case
         if case.outcome and case.outcome.kind is OutcomeKind.FINDING and isinstance(case.finding, Finding):
             fingerprint = case.finding.fingerprint
-            if isinstance(case.draft, Draft) and self.owner_of(fingerprint) in (None, case.key):
+            held = self._findings[fingerprint].finding if self.owner_of(fingerprint) not in (None, case.key) else None
+            stronger = not isinstance(held, Finding) or held.strength < case.finding.strength
+            if isinstance(case.draft, Draft) and stronger:
                 self._findings[fingerprint] = case
 
     def retire(self, window: Window, device: str, leaders: Collection[str], now: datetime) -> None:

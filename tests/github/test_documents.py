@@ -36,6 +36,7 @@ MADE = [
     documents.details({170_001: True}),
     documents.fates([1, 2**31 - 1]),
     documents.commits(OIDS),
+    documents.paths([1, 170_001]),
 ]
 EVERY = [*constants(), *MADE]
 

@@ -135,6 +135,38 @@ query Updated($owner: String!, $name: String!, $first: Int!, $issues: Boolean!, 
 )
 """Last changed first. Both kinds begin in one answer, so that its newest change is a moment up to which all is seen."""
 
+
+def _tracked(order: str) -> str:
+    """Threads of a tracker in an order, with what each pull request closes; one page of each kind."""
+    return (
+        f"""$owner: String!, $name: String!, $first: Int!, $issues: Boolean!, $issuesAfter: String,
+             $pulls: Boolean!, $pullsAfter: String) {{
+  rateLimit {{ cost remaining resetAt }}
+  repository(owner: $owner, name: $name, followRenames: false) {{
+    nameWithOwner
+    issues(first: $first, after: $issuesAfter, orderBy: {order}) @include(if: $issues) {{
+      pageInfo {{ hasNextPage }}
+      edges {{ cursor node {{ ...ListedIssue }} }}
+    }}
+    pulls: pullRequests(first: $first, after: $pullsAfter, orderBy: {order}) @include(if: $pulls) {{
+      pageInfo {{ hasNextPage }}
+      edges {{ cursor node {{
+        ...ListedPull
+        closingIssuesReferences(first: 10) {{ nodes {{ number repository {{ nameWithOwner }} }} }}
+      }} }}
+    }}
+  }}
+}}
+"""
+        + _ISSUE
+        + _PULL
+    )
+
+
+TRACKER = Document("Tracker", "query Tracker(" + _tracked("{field: CREATED_AT, direction: ASC}"))
+"""Oldest first: what is opened meanwhile comes at the end, so that a reading which was cut short goes on."""
+TRACKER_UPDATED = Document("TrackerUpdated", "query TrackerUpdated(" + _tracked("{field: UPDATED_AT, direction: DESC}"))
+
 SEARCH = Document(
     "Search",
     """
@@ -199,7 +231,7 @@ query Comments($owner: String!, $name: String!, $number: Int!, $first: Int!, $af
     + _SAID,
 )
 
-DOCUMENTS = (HEADS, WINDOW, SEARCH, COMMENTS, UPDATED)
+DOCUMENTS = (HEADS, WINDOW, SEARCH, COMMENTS, UPDATED, TRACKER, TRACKER_UPDATED)
 """Those of one text; the others are made for the numbers or commits that they ask for."""
 
 
@@ -231,6 +263,15 @@ def fates(numbers: Iterable[int]) -> Document:
         for number in numbers
     )
     return Document("Fates", _aliased("Fates", asked) + _PLACED)
+
+
+def paths(numbers: Iterable[int]) -> Document:
+    """The paths that pull requests change, each under the alias `nNUMBER`; the first fifty do."""
+    asked = "\n".join(
+        f"    n{number}: pullRequest(number: {number}) {{ files(first: 50) {{ nodes {{ path }} }} }}"
+        for number in numbers
+    )
+    return Document("Paths", _aliased("Paths", asked))
 
 
 def commits(oids: Iterable[str]) -> Document:

@@ -100,6 +100,13 @@ def links(node: Node, repo: str, own: int) -> tuple[Link, ...]:
     return tuple(found)
 
 
+def links_closing(node: Node, repo: str) -> tuple[int, ...]:
+    """Numbers of the issues of its own repository that a pull request closes, as far as the node tells."""
+    found = _nodes(node.get("closingIssuesReferences"))
+    same = (one["number"] for one in found if one["repository"]["nameWithOwner"].lower() == repo.lower())
+    return tuple(sorted(set(same)))
+
+
 def landing_sha(node: Node, repo: str) -> str | None:
     """The commit by which a pull request landed: what closed it last, if that says so in its trailer.
 

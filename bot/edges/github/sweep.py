@@ -6,7 +6,7 @@ the page that is being read; so each page begins a little before the end of the 
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -32,26 +32,34 @@ class Sweep:
     since: datetime
     through: datetime
     """Up to where all changes were seen: where the next sweep goes on. It is moved once the last item was given."""
+    document: documents.Document = documents.UPDATED
+    torn: bool = field(default=False, init=False)
+    """May something have been missed, so that the next sweep has to begin where this one did?"""
 
     def items(self) -> Iterator[Item]:
         """The changed items as a listing has them, without details; one may come twice."""
+        return (listed(node, repo) for node, repo in self.nodes())
+
+    def nodes(self) -> Iterator[tuple[Node, str]]:
+        """What changed, as GitHub gives it, with the repository's name."""
         newest, torn = self.through, False
         before: dict[str, set[int]] = {}
         after: dict[str, Any] = dict.fromkeys(KINDS)
         while after:
             page = self._page(after)
             for kind in list(after):
-                nodes = _nodes(page[kind])
+                nodes = nodes_of(page[kind])
                 numbers = {node["number"] for node in nodes}
                 if kind in before:
                     torn |= before[kind].isdisjoint(numbers)
                 else:
                     newest = max([newest, *(moment(node["updatedAt"]) for node in nodes)])
                 fresh = [node for node in nodes if moment(node["updatedAt"]) >= self.since - OVERLAP]
-                yield from (listed(node, page["nameWithOwner"]) for node in fresh)
-                before[kind], after[kind] = numbers, _cursor(page[kind])
+                yield from ((node, page["nameWithOwner"]) for node in fresh)
+                before[kind], after[kind] = numbers, cursor_of(page[kind])
                 if len(fresh) < len(nodes) or not page[kind]["pageInfo"]["hasNextPage"]:
                     del after[kind]
+        self.torn = torn
         if not torn:
             self.through = newest
 
@@ -60,14 +68,15 @@ class Sweep:
         asked: dict[str, Any] = {"owner": owner, "name": name}
         asked |= {kind: kind in after for kind in KINDS}
         asked |= {f"{kind}After": cursor for kind, cursor in after.items()}
-        return at(self.pages.sized(documents.UPDATED, asked, "", keep=False), ("repository",))
+        return at(self.pages.sized(self.document, asked, "", keep=False), ("repository",))
 
 
-def _nodes(connection: Node) -> list[Node]:
+def nodes_of(connection: Node) -> list[Node]:
+    """The threads of a page that are there."""
     return [edge["node"] for edge in connection["edges"] if edge and edge["node"]]
 
 
-def _cursor(connection: Node) -> str | None:
+def cursor_of(connection: Node) -> str | None:
     """Where the next page begins: a little before the end of this one."""
     cursors = [edge["cursor"] for edge in connection["edges"] if edge]
     again = max(1, len(cursors) // AGAIN)

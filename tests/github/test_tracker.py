@@ -1,0 +1,204 @@
+"""The target's tracker in memory: whole once, then what changed; a reading that was cut short goes on."""
+
+from collections.abc import Iterable
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from bot.edges.github.pages import Pages
+from bot.edges.github.tracked import TrackerReading
+from bot.edges.trackers import SqlTrackers
+from bot.errors import ForgeError, InputError
+from bot.model import TrackedItem, TrackerState
+from tests.double import Repository, World, changes, faults, landing
+from tests.double.asking import needs_schema
+from tests.github.windowed import SETTLED, START, TARGET, Killed, Windowed, empty_world, larger_than, windowed
+
+pytestmark = needs_schema
+MINUTE, HOUR = timedelta(minutes=1), timedelta(hours=1)
+
+
+class Mortal(SqlTrackers):
+    """A memory of a process that is killed at its n-th page: right after it was kept, or right before."""
+
+    def __init__(self, inner: Windowed, pages: int, *, before: bool) -> None:
+        super().__init__(inner.store.engine)
+        self._left, self._before = pages, before
+
+    def keep(self, repo: str, items: Iterable[TrackedItem], state: TrackerState) -> None:
+        """Keep it, and die if it is the last one."""
+        self._left -= 1
+        if self._left == 0 and self._before:
+            raise Killed
+        super().keep(repo, items, state)
+        if self._left == 0:
+            raise Killed
+
+
+def target(world: World) -> Repository:
+    """The repository whose tracker it is."""
+    found = world.repository(TARGET)
+    assert found is not None
+    return found
+
+
+def tracked_world(issues: int = 40, cursors: str = "position") -> World:
+    """A target with issues and a third as many pull requests, each of which closes an issue."""
+    world = empty_world()
+    world.cursors = cursors
+    repository = target(world)
+    for place in range(issues):
+        at = START - timedelta(days=90) + place * HOUR
+        made = changes.create_issue(repository, f"Issue {place}", at=at)
+        if place % 3 == 0:
+            changes.create_pull(repository, f"Change {place}", f"Fixes #{made.number}", at=at)
+    return world
+
+
+def reading(here: Windowed, memory: SqlTrackers | None = None) -> TrackerReading:
+    """A reading as a new process has it."""
+    pages = Pages(here.forge.graphql, here.readings, None, here.clock)
+    return TrackerReading(pages, memory or SqlTrackers(here.store.engine), TARGET, here.forge.limiter)
+
+
+def held(here: Windowed) -> dict[int, TrackedItem]:
+    """What the memory has."""
+    return {item.number: item for item in SqlTrackers(here.store.engine).items(TARGET)}
+
+
+def told(here: Windowed) -> dict[int, tuple[str, str, tuple[int, ...]]]:
+    """The same, as far as it is compared with the world."""
+    return {number: (item.title, item.state.value.upper(), item.closes) for number, item in held(here).items()}
+
+
+def truth(world: World) -> dict[int, tuple[str, str, tuple[int, ...]]]:
+    """What the world has."""
+    return {
+        each.number: (each.title, each.state, tuple(sorted(each.closes)))
+        for each in target(world).threads.values()
+        if each.here
+    }
+
+
+@pytest.mark.parametrize("cursors", ["position", "keyset"])
+@pytest.mark.parametrize("size", [100, 12, 5])
+def test_the_first_reading_is_whole(tmp_path: Path, cursors: str, size: int) -> None:
+    """Every issue and pull request, open or closed, is in memory, whatever the size of a page."""
+    world = tracked_world(cursors=cursors)
+    changes.close(target(world), 3)
+    with windowed(world, tmp_path) as here:
+        here.double.add(faults.timed_out(where=larger_than(size), times=None))
+        state = reading(here).refresh()
+        assert told(here) == truth(world)
+        assert (state.as_of, state.cursors) == (SETTLED, {})
+
+
+def test_what_changed_is_read_alone(tmp_path: Path) -> None:
+    """A further refreshing sees what is new, what was closed and edited, for two requests at most."""
+    world = tracked_world()
+    with windowed(world, tmp_path) as here:
+        reading(here).refresh()
+        world.clock.advance(3_600)
+        changes.edit(target(world), 5, title="Another name")
+        changes.close(target(world), 7)
+        changes.create_issue(target(world), "New")
+        asked = here.double.requests
+        state = reading(here).refresh()
+        assert here.double.requests - asked <= 2
+        assert told(here) == truth(world)
+        assert state.as_of == SETTLED + HOUR
+        asked = here.double.requests
+        world.clock.advance(3_600)
+        assert reading(here).refresh().as_of == SETTLED + 2 * HOUR
+        assert here.double.requests - asked == 1
+
+
+@pytest.mark.parametrize("before", [False, True], ids=["after", "before"])
+@pytest.mark.parametrize("page", [1, 2, 4, 8])
+def test_a_kill_at_any_page(tmp_path: Path, page: int, before: bool) -> None:
+    """The next process goes on where it was, and knows all in the end, also what changed meanwhile."""
+    world = tracked_world()
+    with windowed(world, tmp_path) as here:
+        here.double.add(faults.timed_out(where=larger_than(6), times=None))
+        with pytest.raises(Killed):
+            reading(here, Mortal(here, page, before=before)).refresh()
+        had = len(held(here))
+        asked = len(here.double.asked(operation="Tracker"))
+        world.clock.advance(600)
+        changes.edit(target(world), 2, title="Edited meanwhile")
+        changes.create_issue(target(world), "Opened meanwhile")
+        state = reading(here).refresh()
+        assert told(here) == truth(world)
+        assert state.as_of == SETTLED + 10 * MINUTE
+        if page == 8:
+            assert had > 0
+            assert len(here.double.asked(operation="Tracker")) - asked < asked
+
+
+@pytest.mark.parametrize("cursors", ["position", "keyset"])
+def test_threads_that_are_deleted_while_pages_are_read(tmp_path: Path, cursors: str) -> None:
+    """What is still there is in memory, though the pages behind move."""
+    world = tracked_world(60, cursors)
+    repository = target(world)
+    gone = iter(range(1, 200))
+
+    def move(_: World) -> None:
+        for _ in range(8):
+            number = next(gone)
+            if repository.threads[number].kind != "PullRequest":
+                changes.delete(repository, number)
+
+    with windowed(world, tmp_path) as here:
+        here.double.add(faults.timed_out(where=larger_than(12), times=None))
+        here.double.add(faults.mutate(move, where=lambda one: not larger_than(12)(one), nth=2, times=2))
+        reading(here).refresh()
+        assert truth(world).items() <= told(here).items()
+
+
+def test_files_of_open_pull_requests(tmp_path: Path) -> None:
+    """An open one has the paths that it changes; a closed one isn't asked for them."""
+    world = tracked_world(3)
+    with windowed(world, tmp_path) as here:
+        pulls = [each for each in target(world).threads.values() if each.kind == "PullRequest"]
+        reading(here).refresh()
+        known = held(here)
+        assert [known[each.number].files for each in pulls] == [tuple(one.path for one in each.files) for each in pulls]
+
+
+def test_a_reading_that_fails_keeps_what_it_had(tmp_path: Path) -> None:
+    """It raises; nothing is said to be whole before it is, and the next one goes on."""
+    world = tracked_world()
+    with windowed(world, tmp_path) as here:
+        here.double.add(faults.timed_out(where=larger_than(6), times=None))
+        here.double.add(faults.server_error(where=lambda one: not larger_than(6)(one), nth=5, times=9))
+        with pytest.raises(ForgeError):
+            reading(here).refresh()
+        state = SqlTrackers(here.store.engine).state(TARGET)
+        assert (state.as_of, bool(state.cursors)) == (None, True)
+        here.double.rules.clear()
+        reading(here).refresh()
+        assert told(here) == truth(world)
+
+
+def test_a_repository_that_is_not_there(tmp_path: Path) -> None:
+    """A person has to see it: it is an InputError, and nothing is kept."""
+    world = tracked_world(2)
+    landing.rename_repository(target(world), "intel/elsewhere")
+    with windowed(world, tmp_path) as here:
+        with pytest.raises(InputError):
+            reading(here).refresh()
+        assert held(here) == {}
+
+
+def test_a_replica_that_is_behind(tmp_path: Path) -> None:
+    """What is older than what is known changes nothing."""
+    world = tracked_world(2)
+    with windowed(world, tmp_path) as here:
+        memory = SqlTrackers(here.store.engine)
+        reading(here).refresh()
+        old = held(here)[1]
+        changes.edit(target(world), 1, title="Newer")
+        reading(here).refresh()
+        memory.keep(TARGET, [old], memory.state(TARGET))
+        assert held(here)[1].title == "Newer"
