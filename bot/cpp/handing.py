@@ -1,15 +1,16 @@
 """Who hands memory to whom: tensors that are allocated and not filled, and the parameters and members they end in."""
 
 import re
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 from tree_sitter import Node
 
 from bot.cpp.flow import nodes
 from bot.cpp.naming import callee
 from bot.cpp.reading import Source
-from bot.cpp.shapes import Call, Declaration, Scope, ScopeKind
+from bot.cpp.shapes import Call, Declaration, Scope, ScopeKind, Update
 
 ALLOCATES = frozenset({"empty", "empty_like", "new_empty", "empty_strided", "empty_symint"})
 RESIZES = frozenset({"resize_", "resize_output", "resize_as_", "resize"})
@@ -33,22 +34,49 @@ class Handed(NamedTuple):
     node: Node
 
 
+class Inside(NamedTuple):
+    """What stands in one function, those of its lambdas too."""
+
+    declarations: list[Declaration]
+    updates: list[Update]
+    calls: list[Call]
+
+
+@lru_cache(maxsize=2)
+def _inside(source: Source) -> dict[int, Inside]:
+    """By the function's identity: looked for once for each file."""
+    found: dict[int, Inside] = {}
+    kinds: tuple[Sequence[Declaration | Update | Call], ...] = (source.declarations, source.updates, source.calls)
+    for at, kind in enumerate(kinds):
+        for one in kind:
+            function = one.scope.function
+            if function is not None:
+                here: list[Any] = found.setdefault(id(function), Inside([], [], []))[at]
+                here.append(one)
+    return found
+
+
+def inside(source: Source, function: Scope) -> Inside:
+    """What stands in a function."""
+    return _inside(source).get(id(function), Inside([], [], []))
+
+
 def fresh(source: Source, function: Scope) -> set[str]:
     """The variables that a function allocates or resizes and never fills by a call of its own."""
     made: set[str] = set()
     filled: set[str] = set()
-    for one in source.declarations:
-        if one.scope.function is function and one.value is not None and _allocates(source, one.value):
+    here = inside(source, function)
+    for one in here.declarations:
+        if one.value is not None and _allocates(source, one.value):
             made.add(one.name)
-    for update in source.updates:
-        if update.scope.function is function and update.target.type == "identifier":
+    for update in here.updates:
+        if update.target.type == "identifier":
             (made if _allocates(source, update.value) else filled).add(update.name)
-    for call in source.calls:
-        if call.scope.function is function:
-            kept = made if call.name in RESIZES else filled if call.name in FILLS else None
-            name = _object(source, call) if kept is not None else ""
-            if kept is not None and name:
-                kept.add(name)
+    for call in here.calls:
+        kept = made if call.name in RESIZES else filled if call.name in FILLS else None
+        name = _object(source, call) if kept is not None else ""
+        if kept is not None and name:
+            kept.add(name)
     if source.text(function.node).startswith(STRUCTURED):
         made |= {name for name in parameters(function) if OUTPUT.match(name)}
     return made - filled
@@ -56,7 +84,7 @@ def fresh(source: Source, function: Scope) -> set[str]:
 
 def filled(source: Source, function: Scope) -> set[str]:
     """The variables that a function fills by a call."""
-    calls = (call for call in source.calls if call.scope.function is function and call.name in FILLS)
+    calls = (call for call in inside(source, function).calls if call.name in FILLS)
     return {name for call in calls if (name := _object(source, call))}
 
 

@@ -30,7 +30,7 @@ def pairs(target: Web, upstream: Web, name: str) -> list[HostPair]:
         other = _counterpart(unit_name, by_function.get(unit_name, ""), upstream, name) if hosts else None
         if not hosts or (other is None and not hosts[0][1].structured):
             continue
-        side, reached = host_side(target, *hosts[0], everywhere=True)
+        side, reached = host_side(target, *hosts[0], everywhere=True, users=unit_name.endswith("_kernel"))
         structured = other is None or (hosts[0][1].structured and not other[1].structured)
         for one in reached - {unit_name}:
             inner.setdefault(one, []).append("" if structured else unit_name)
@@ -69,9 +69,13 @@ def _counterpart(unit: str, stub: str, upstream: Web, name: str) -> tuple[str, U
     return None
 
 
-def host_side(web: Web, path: str, unit: Unit, *, everywhere: bool) -> tuple[HostSide, set[str]]:
-    """A host function with its checks, in other files too or only in its own; and what it reaches."""
-    reached = web.reached([unit.name])
+def host_side(web: Web, path: str, unit: Unit, *, everywhere: bool, users: bool = False) -> tuple[HostSide, set[str]]:
+    """A host function with its checks, in other files too or only in its own; and what it reaches.
+
+    `users`: those who call it may check before they do.
+    """
+    own = web.reached([unit.name])
+    reached = {**web.reached(web.users(unit.name)), **own} if users else own
     checks = [one for one in _checks(web, reached, path) if everywhere or one.path == path]
     names = {name for one in reached for name in web.mentions(one)} | {one.name for one in checks} | set(reached)
     units = [found for name in reached for place, found in web.units.get(name, ()) if everywhere or place == path]
@@ -88,7 +92,7 @@ def host_side(web: Web, path: str, unit: Unit, *, everywhere: bool) -> tuple[Hos
         asks_empty=any(one.asks_empty for one in units),
         launches=any(one.functor for one in units) or any(LAUNCH.search(one) for one in names),
     )
-    return side, set(reached)
+    return side, set(own)
 
 
 def _checks(web: Web, reached: dict[str, int], path: str) -> Iterator[Check]:

@@ -108,6 +108,11 @@ class Web:
             waiting += new
         return found
 
+    def users(self, unit: str) -> list[str]:
+        """The functions that mention a unit."""
+        names = sorted({use.unit for _, use in self._used.get(unit, ())} - {unit})
+        return [name for name in names if any(not one.functor for _, one in self.units.get(name, ()))]
+
     def mentions(self, unit: str) -> set[str]:
         """The names that a unit mentions."""
         return {use.name for _, use in self._uses.get(unit, ())}

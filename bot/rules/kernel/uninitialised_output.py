@@ -12,7 +12,7 @@ from tree_sitter import Node
 
 from bot.cpp import Declaration, Scope, ScopeKind, Source
 from bot.cpp.flow import made_of, names_in, nodes
-from bot.cpp.handing import constructions, filled, fresh, member_positions, members, parameters, root_of
+from bot.cpp.handing import constructions, filled, fresh, inside, member_positions, members, parameters, root_of
 from bot.cpp.naming import variable_of
 from bot.model import Hit
 
@@ -98,16 +98,16 @@ def _faults(source: Source, functor: Scope) -> list[Fault]:
     said = {name: one for name, one in members(functor).items() if _is_memory(one)}
     plain: dict[str, list[Node]] = {}
     added: dict[str, Node] = {}
-    for update in source.updates:
-        if update.scope.function is operator and update.target.type in ("subscript_expression", "pointer_expression"):
+    for update in inside(source, operator).updates:
+        if update.target.type in ("subscript_expression", "pointer_expression"):
             member = _member(source, operator, update.target, said)
             if update.operator == "=" and not _again(source, update.target, update.value):
                 plain.setdefault(member, []).append(update.node)
             elif member:
                 added.setdefault(member, update.node)
     touched: set[str] = set()
-    for call in source.calls:
-        if call.scope.function is operator and call.arguments is not None:
+    for call in inside(source, operator).calls:
+        if call.arguments is not None:
             first = next(iter(call.arguments.named_children), None)
             if ATOMIC.match(call.name) and first is not None and (member := _member(source, operator, first, said)):
                 added.setdefault(member, call.node)
