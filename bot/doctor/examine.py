@@ -46,5 +46,5 @@ def _steps(settings: Settings, path: Path | None, device: str, visit: Visit) -> 
         Step("device", lambda: machine.device(settings, device), PROBE_S + SPARE_S, needs=("interpreter", "sandbox")),
         Step("database", lambda: machine.database(settings), READ_S),
         Step("disk", lambda: machine.disk(settings.state), QUICK_S),
-        Step("filing", lambda: filing(settings), READ_S, needs=("database",)),
+        Step("filing", lambda: filing(settings), QUICK_S),
     ]

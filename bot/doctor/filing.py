@@ -1,29 +1,14 @@
-"""The check of filing: may anything be posted, does anything stop it, and does anything wait for a person?"""
+"""The check of filing: may anything be posted, and does anything stop it? `alignbot file` tells what waits."""
 
 from bot import wire
 from bot.doctor.check import Said, ok, warning
-from bot.edges import health
-from bot.model import IntentState
-from bot.settings import FilingMode, Settings
-
-FOR_PEOPLE = (IntentState.UNKNOWN, IntentState.REFUSED)
+from bot.settings import Settings
 
 
 def filing(settings: Settings) -> Said:
-    """The mode, the switch, what is left of the caps. Nobody is asked, and no database is made or upgraded."""
-    mode = settings.filing.mode
-    if why := wire.stop(settings).why():
-        return warning(f"mode {mode.value}; {why}", "type `alignbot resume` when writing may go on")
-    found = health.database(settings.database)
-    if not found.present or found.revision != found.newest:
-        return ok(f"mode {mode.value}, nothing was posted yet")
-    with wire.store(settings) as store:
-        outbox = wire.outbox(store)
-        used, every = outbox.used(wire.SystemClock().now()), outbox.every()
+    """The mode, the caps and the switch. Nobody is asked, and no database is opened."""
     caps = settings.filing.caps
-    told = f"mode {mode.value}, {used.hour} of {caps.per_hour} writes of this hour and {used.day} of {caps.per_day} of "
-    told += f"this day used, {sum(one.state is IntentState.PLANNED for one in every)} waiting"
-    unknown = sum(one.state in FOR_PEOPLE for one in every)
-    if unknown and mode is not FilingMode.OFF:
-        return warning(f"{told}; {unknown} unknown or refused", "`alignbot file` lists them")
+    told = f"mode {settings.filing.mode.value}, at most {caps.per_hour} an hour, {caps.per_day} a day"
+    if why := wire.stop(settings).why():
+        return warning(f"{told}; {why}", "type `alignbot resume` when writing may go on")
     return ok(told)
