@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.sanitising import ExitRules, sanitise
 from tests.kernel_trees import TREES
 
 pytestmark = pytest.mark.torch
@@ -100,3 +101,13 @@ def test_nothing_is_told_that_was_not_read(draft: str) -> None:
     """A folder without a commit is not called the frozen head, and no tracker is said to be searched."""
     assert "whose commit is not known" in draft
     assert "the frozen head" not in draft
+
+
+def test_it_leaves_as_it_is(draft: str) -> None:
+    """The exit keeps every fold, fence and table of the draft; only references that would link back become code."""
+    allowed = ExitRules(repository="intel/torch-xpu-ops")
+    body = draft.partition("\n\n")[2]
+    left = sanitise(body, allowed)
+    assert {one.kind for one in left.changes} <= {"reference", "link"}
+    for kept in ("<details>", "</details>", "</summary>", "```", "\n| "):
+        assert left.body.count(kept) == body.count(kept)

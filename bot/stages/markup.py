@@ -8,6 +8,7 @@ if TYPE_CHECKING:
 
 _TICKS = re.compile(r"`+")
 _MARKS = re.compile(r"[\\`*\[\]<>~|&]|(?<!\w)_|_(?!\w)")
+_READ = re.compile(r"[<>&@#:`\\]")
 _BREAKS = re.compile(r"[\r\n]+")
 _UNSEEN = re.compile(
     r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\U000e0000-\U000e007f]"
@@ -63,7 +64,14 @@ def sentence(text: str) -> str:
     return _MARKS.sub(r"\\\g<0>", _BREAKS.sub(" ", visible(text)).strip())
 
 
+def bare(text: object) -> str:
+    """A short text without anything that HTML or GitHub would read: for the title of what is folded."""
+    return " ".join(_READ.sub(" ", visible(str(text))).split())
+
+
 def install(environment: "Environment") -> "Environment":
     """Give an environment these filters."""
-    environment.filters.update(fence=fence, code=code, cell=cell, numbers=numbers, sentence=sentence, visible=visible)
+    environment.filters.update(
+        bare=bare, fence=fence, code=code, cell=cell, numbers=numbers, sentence=sentence, visible=visible
+    )
     return environment
