@@ -48,7 +48,7 @@ class Trace:
     named: frozenset[str]
     """Operators that the text names."""
     backward: bool
-    """Does the title speak of a gradient?"""
+    """Does the title speak of a gradient alone?"""
     kinds: frozenset[str]
     """Kinds of defect that the title speaks of."""
     spoken: frozenset[str]
@@ -78,13 +78,18 @@ def trace(item: TrackedItem, vocabulary: Vocabulary) -> Trace:
         mentioned=references(text, item.number),
         titled=vocabulary.named(title) | ({head} if head else frozenset()),
         named=vocabulary.named(text),
-        backward=not BACKWARD.isdisjoint(word.lower() for word in words) or any("backward" in word for word in words),
+        backward=_backward({word.lower() for word in words}),
         kinds=frozenset[str]().union(*map(kinds_of, words)),
         spoken=frozenset[str]().union(*map(kinds_of, set(WORD.findall(text)))),
         files=frozenset(file_stem(one) for one in (*item.files[:100], *FILE.findall(text))),
         errors=error_lines(text),
         closes=frozenset(item.closes) | _closed(text),
     )
+
+
+def _backward(words: set[str]) -> bool:
+    both = any("forward" in word for word in words)
+    return not both and (not BACKWARD.isdisjoint(words) or any("backward" in word for word in words))
 
 
 def error_lines(text: str) -> frozenset[str]:
