@@ -30,8 +30,10 @@ from bot.model import (
     Window,
 )
 from bot.pipeline import Line, scan
+from bot.pipeline.merging import same_defect
 from bot.pipeline.register import Register
 from bot.stages.prints import known_as, superseded
+from tests.dashboard.sample import DAY_BEFORE, found_case
 from tests.fakes import EVIDENCE, FixedClock, Listed, RecordedExecutor, Silent
 from tests.sample_line import WINDOW, open_store, recorded_line, sample
 
@@ -228,6 +230,43 @@ def test_known_as() -> None:
     assert shape.fingerprint not in known_as(value)
     for other in ({"op": "cumprod"}, {"defect_kind": "nan"}, {"sibling": "mode=1"}, {"target": "cuda"}):
         assert known_as(value).isdisjoint(known_as(finding(**other)))
+
+
+def known(store: SqlStore, **fields: Any) -> Case:
+    """A finding of the day before, in the store."""
+    case = found_case(window=DAY_BEFORE)
+    assert isinstance(case.finding, Finding)
+    case = case.model_copy(update={"finding": case.finding.model_copy(update=fields)})
+    store.save_case(case, AS_OF)
+    return case
+
+
+def test_source_and_measurement_meet(store: SqlStore, tmp_path: Path) -> None:
+    """What source showed first is not merged into by the measured one, which speaks for both; nor the other way round.
+
+    A measured finding with another symptom stays apart from both.
+    """
+    line = line_of(store, tmp_path)
+    suspected = known(store, symptom="source", verdict=Verdict.VERIFICATION_GAP)
+    measured = found_case()
+    assert isinstance(measured.finding, Finding)
+    assert isinstance(suspected.finding, Finding)
+    assert same_defect(measured, measured.finding, line) is None
+    store.save_case(measured, AS_OF)
+    later = suspected.model_copy(update={"window": LATER})
+    store.retire(DAY_BEFORE, "xpu", [], AS_OF)
+    assert same_defect(later, suspected.finding, line) == measured
+    crash = measured.finding.model_copy(update={"symptom": "crash"})
+    assert same_defect(later, crash, line) is None
+    wire.decisions(store).decide(
+        Decision(
+            fingerprint=suspected.finding.fingerprint,
+            kind=DecisionKind.UNDUPLICATE,
+            reason="two kernels",
+            decided_at=AS_OF,
+        )
+    )
+    assert same_defect(later, suspected.finding, line) is None
 
 
 def said(store: SqlStore, case: Case, kind: DecisionKind, of: int | None = None) -> None:
