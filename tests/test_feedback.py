@@ -1,13 +1,15 @@
 """What maintainers say of findings is kept, shown and given to the classifier's next training."""
 
 import json
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 from bot.edges.decisions import SqlDecisions
-from bot.model import Case, Decision, DecisionKind, Finding, ItemClass
+from bot.edges.store import SqlStore
+from bot.model import Case, Decision, DecisionKind, Finding, ItemClass, Outcome, OutcomeKind
 from bot.seams import Decisions, StoreError
 from bot.stages.feedback import judged_item, labelled
 from tests.conftest import Alignbot, one_line
@@ -128,6 +130,39 @@ def test_from_finding_to_training(alignbot: Alignbot, folder: Path) -> None:
     assert (line["expected_class"], line["why"]) == ("candidate", "duplicate: of intel/torch-xpu-ops#1")
     classified = alignbot("classify", output, state=folder)
     assert classified.returncode == 0, classified.stderr
+
+
+def test_a_duplicate_of_an_issue_is_taken_back(alignbot: Alignbot, folder: Path) -> None:
+    """`--of` and who said it are kept and shown; taken back, the finding is no labelled item, and its log has both."""
+    mark = fingerprint_of(found_case())
+    done = alignbot("findings", "duplicate", mark, "--of", "#5508", "--by", "ada", "--reason", "same", state=folder)
+    assert (done.returncode, done.stdout) == (0, f"{mark}: duplicate of #5508\n")
+    assert "duplicate of #5508: same (ada)" in alignbot("findings", "show", mark, state=folder).stdout
+    back = alignbot("findings", "unduplicate", mark, "--reason", "it is not", "--json", state=folder)
+    told = json.loads(back.stdout)
+    assert (told["kind"], told["of"], bool(told["by"])) == ("unduplicate", None, True)
+    assert alignbot("findings", "export", state=folder).stdout == ""
+    shown = json.loads(alignbot("findings", "show", mark, "--json", state=folder).stdout)
+    assert [(one["kind"], one["of"]) for one in shown["decisions"]] == [("duplicate", 5508), ("unduplicate", None)]
+    for wrong in ("#0", "x", "-1", "9999999999", "²"):
+        assert "write #5508" in one_line(
+            alignbot("findings", "duplicate", mark, f"--of={wrong}", "--reason", "x", state=folder)
+        )
+
+
+def test_a_merged_finding_is_taken_up_again(alignbot: Alignbot, tmp_path: Path) -> None:
+    """One that was never a draft can be named by its fingerprint, and its window's scan is due again."""
+    case = found_case()
+    outcome = Outcome(kind=OutcomeKind.MERGED, stage="dedupe", reason="issue #7 is open")
+    with closing(SqlStore(tmp_path / "alignbot.db")) as store:
+        store.begin_scan(case.window, case.device, case.heads)
+        store.save_case(case.model_copy(update={"draft": None, "outcome": outcome}), case.window.end)
+        store.finish_scan(case.window, case.device, "done")
+    mark = fingerprint_of(case)
+    done = alignbot("findings", "unduplicate", mark[:6], "--reason", "another kernel", state=tmp_path)
+    assert (done.returncode, done.stdout) == (0, f"{mark}: unduplicate\n")
+    with closing(SqlStore(tmp_path / "alignbot.db")) as store:
+        assert [one.state for one in store.windows()] == ["stale"]
 
 
 def test_what_cannot_be_decided(alignbot: Alignbot, folder: Path) -> None:

@@ -128,7 +128,7 @@ def _near(search: Wanted, one: Trace, skips: Skips) -> Nearness | None:
     signs += [*about, *_of_code(search, one), *_of_fix(search, one)]
     score = 1.0 - prod(1.0 - weight for weight, _ in signs)
     against = _against(search, one)
-    if against and search.akin.isdisjoint(one.markers):
+    if against and search.akin.isdisjoint(one.markers) and not _declares(search, one):
         score *= CONTRADICTED
     if score < FLOOR:
         return None

@@ -26,6 +26,7 @@ RUNS_AS: dict[str, tuple[str, ...]] = {
     "interpolate": ("upsample_",),
     "linear": ("linear", "addmm", "mm", "matmul"),
     "matmul": ("matmul", "mm", "bmm", "addmm", "mv", "dot"),
+    "moving_avg_obs_fake_quant": ("moving_avg_obs_fq",),
     "multi_head_attention": ("scaled_dot_product_", "bmm", "softmax"),
     "norm": ("norm", "linalg_vector_norm"),
     "scaled_dot_product_attention": ("scaled_dot_product_",),

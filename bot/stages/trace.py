@@ -18,6 +18,8 @@ from bot.windows.landing import MENTION
 
 TITLE, READ = 300, 20_000
 """Characters of a title and of a text that are read."""
+HEAD = 80
+"""Characters of a title in which the upstream number stands by which it begins."""
 MARKER = re.compile(r"^<!-- alignbot:finding=(?P<fingerprint>[0-9a-f]{16})\b", re.M)
 MARKERS = 8
 FILE = re.compile(r"\b([A-Za-z]\w{2,80})\.(?:cpp|hpp|h|cuh|cu|sycl|mm|metal)\b", re.A)
@@ -41,14 +43,14 @@ class Trace:
     markers: frozenset[str]
     """Fingerprints."""
     declared: frozenset[str]
-    """References of its title, and what its text gives as its source."""
+    """References before the colon of its title, else all of it, and what its text gives as its source."""
     mentioned: frozenset[str]
     titled: frozenset[str]
     """Operators that the title names."""
     named: frozenset[str]
     """Operators that the text names."""
     backward: bool
-    """Does the title speak of a gradient?"""
+    """Does the title speak of a gradient alone?"""
     kinds: frozenset[str]
     """Kinds of defect that the title speaks of."""
     spoken: frozenset[str]
@@ -67,24 +69,30 @@ def trace(item: TrackedItem, vocabulary: Vocabulary) -> Trace:
     """What is kept of an item."""
     title, aligned = bare_title(item.title[:TITLE])
     text = item.body[:READ]
+    headed = references(title[:HEAD].partition(":")[0], item.number)
     titled = references(title, item.number)
     words = set(WORD.findall(title))
     head = vocabulary.headed(title)
     return Trace(
         item=item.model_copy(update={"body": "", "files": (), "title": item.title[:TITLE]}),
-        aligned=aligned or bool(references(title[:60].partition(":")[0], item.number)),
+        aligned=aligned or bool(headed),
         markers=frozenset(one["fingerprint"] for one in islice(MARKER.finditer(item.body), MARKERS)),
-        declared=titled | declared(text, item.number),
-        mentioned=references(text, item.number),
+        declared=(headed or titled) | declared(text, item.number),
+        mentioned=references(text, item.number) | titled,
         titled=vocabulary.named(title) | ({head} if head else frozenset()),
         named=vocabulary.named(text),
-        backward=not BACKWARD.isdisjoint(word.lower() for word in words) or any("backward" in word for word in words),
+        backward=_backward({word.lower() for word in words}),
         kinds=frozenset[str]().union(*map(kinds_of, words)),
         spoken=frozenset[str]().union(*map(kinds_of, set(WORD.findall(text)))),
         files=frozenset(file_stem(one) for one in (*item.files[:100], *FILE.findall(text))),
         errors=error_lines(text),
         closes=frozenset(item.closes) | _closed(text),
     )
+
+
+def _backward(words: set[str]) -> bool:
+    both = any("forward" in word for word in words)
+    return not both and (not BACKWARD.isdisjoint(words) or any("backward" in word for word in words))
 
 
 def error_lines(text: str) -> frozenset[str]:

@@ -1,7 +1,7 @@
 """vocabulary: which operators a text names, by the names that the dispatcher, torch's interface and kernels have."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from bot.stages.family import RUNS_AS, stem
 
@@ -11,7 +11,10 @@ CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 KERNEL = re.compile(r"(?:_kernel\w*|_cuda\w*|_xpu\w*|_sycl\w*|_out|_gpu\w*|_impl\w*)+$")
 SHORT = 5
 """Shorter names without an underscore or a digit may be anything; they count as code alone."""
+UNMISTAKABLE = frozenset(("bmm", "celu", "gelu", "selu", "silu", "topk"))
 LONGEST = 60
+PARTS = 3
+"""Words of a beginning that stands for the whole name: `fake_quantize_per_channel`."""
 MOST_KNOWN = 1 << 16
 
 
@@ -26,6 +29,7 @@ class Vocabulary:
         self._plain = frozenset(plain)
         self._behind = dict(behind or {})
         self._stems = frozenset(map(stem, self._names)) | RUNS_AS.keys()
+        self._begun = {begun: name for name in sorted(self._names, reverse=True) for begun in _beginnings(name)}
         self._known: dict[str, str] = {}
 
     def named(self, text: str) -> frozenset[str]:
@@ -52,7 +56,7 @@ class Vocabulary:
 
     def _is_plain(self, word: str) -> bool:
         apart = "_" in word or any(letter.isdigit() for letter in word) or not word.islower()
-        return word in self._plain or (len(word) < SHORT and not apart)
+        return word in self._plain or (len(word) < SHORT and not apart and word not in UNMISTAKABLE)
 
     def _coded(self, word: str) -> str:
         if not 1 < len(word) <= LONGEST:
@@ -64,4 +68,10 @@ class Vocabulary:
                 return name
             if "_" in name and stem(name) in self._stems:
                 return name
-        return ""
+        return self._begun.get(word, "")
+
+
+def _beginnings(name: str) -> Iterator[str]:
+    """`fake_quantize_per_channel` and `fake_quantize_per` of `fake_quantize_per_channel_affine`."""
+    parts = name.split("_")
+    return ("_".join(parts[:count]) for count in range(PARTS, len(parts)) if parts[0])

@@ -1,16 +1,20 @@
 """The target's tracker in memory: whole once, then what changed; a reading that was cut short goes on."""
 
 from collections.abc import Iterable
+from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
+from bot import wire
 from bot.edges.github.pages import Pages
 from bot.edges.github.tracked import TrackerReading
 from bot.edges.trackers import SqlTrackers
 from bot.errors import ForgeError, InputError
-from bot.model import TrackedItem, TrackerState
+from bot.model import Absent, Finding, Matches, TrackedItem, TrackerState
+from bot.settings import Settings
+from tests.dashboard.sample import found_case
 from tests.double import Repository, World, changes, faults, landing
 from tests.double.asking import needs_schema
 from tests.github.windowed import SETTLED, START, TARGET, Killed, Windowed, empty_world, larger_than, windowed
@@ -189,6 +193,30 @@ def test_a_repository_that_is_not_there(tmp_path: Path) -> None:
         with pytest.raises(InputError):
             reading(here).refresh()
         assert held(here) == {}
+
+
+def test_a_register_brings_its_tracker_up_to_date(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Asked for its first finding it reads the tracker, for a second one nothing; where GitHub refuses it says why."""
+    world = tracked_world(3)
+    changes.create_issue(target(world), "[XPU alignment] pytorch/pytorch #204496: Upstream OPEN", at=START)
+    case = found_case()
+    assert isinstance(case.finding, Finding)
+    monkeypatch.setenv("ALIGNBOT_GITHUB_TOKEN", world.token)
+    with windowed(world, tmp_path) as here:
+        settings = Settings.model_validate({"github": {"api": here.double.url}, "state": tmp_path})
+        with closing(wire.GitHub(settings)) as github:
+            here.double.add(faults.server_error(times=None))
+            told = wire.register(settings, here.store, github=github).search(case, case.finding)
+            assert isinstance(told, Absent)
+            assert "has not been read: GitHub answered 500 to Tracker" in told.absent
+            here.double.rules.clear()
+            register = wire.register(settings, here.store, github=github)
+            found = register.search(case, case.finding)
+            assert isinstance(found, Matches)
+            assert (found.searched, found.exact and found.exact.title[:15]) == (5, "[XPU alignment]")
+            asked = here.double.requests
+            assert register.search(case, case.finding) == found
+            assert here.double.requests == asked
 
 
 def test_a_replica_that_is_behind(tmp_path: Path) -> None:
