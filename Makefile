@@ -50,7 +50,7 @@ test: $(VENV)/.dev  ## set up and run all tests
 	$(BIN)/python -m pytest
 
 # Tests that reach every branch of the modules that pyproject.toml lists under [tool.coverage.run]
-COVERED ?= tests/test_sanitising.py tests/test_cases_exit.py
+COVERED ?= tests/test_sanitising.py tests/test_cases_exit.py tests/test_gate.py tests/filing tests/windows
 
 coverage: $(VENV)/.dev  ## set up and see that the tests take every branch of the modules that must have none untaken
 	$(BIN)/python -m pytest --cov --cov-config=pyproject.toml $(COVERED)
