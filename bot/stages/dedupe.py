@@ -152,9 +152,8 @@ def _of_operator(search: Wanted, one: Trace) -> list[Sign]:
     same = search.op.strip("_")
     if same in {name.strip("_") for name in one.titled}:
         return [(WEIGHTS["operator"], f"its title names {search.op}")]
-    kin = sorted(name for name in one.titled if related(search.op, [name]))
-    if kin:
-        return [(WEIGHTS["family"], f"its title names {kin[0]}, of the same family ({stem(search.op)})")]
+    if _names(search, one.titled):
+        return [(WEIGHTS["family"], f"its title names an operator of the same family ({stem(search.op)})")]
     if _names(search, one.named):
         return [(WEIGHTS["named"], f"its text names {search.op} or its family")]
     return []

@@ -162,8 +162,12 @@ def register(
 ) -> Register:
     """The target's tracker, an archive of it or what the store knows, and what people said of its items.
 
-    With `github` what the store knows is brought up to date when it is first searched.
+    With `github` what the store knows is brought up to date when it is first searched. Raises InputError for an
+    archive that can't be read, before anything runs.
     """
+    tracker = SqlTrackers(opened.engine) if archive is None else ArchivedTracker(archive)
+    if archive is not None:
+        tracker.state(settings.target.repo)
 
     def refresh() -> str:
         try:
@@ -175,7 +179,7 @@ def register(
 
     return Register(
         repo=settings.target.repo,
-        tracker=SqlTrackers(opened.engine) if archive is None else ArchivedTracker(archive),
+        tracker=tracker,
         vocabulary=vocabulary(),
         decisions=decisions(opened),
         skips=Skips(labels=settings.target.skip_labels, numbers=settings.target.muted),
