@@ -35,6 +35,8 @@ ALLOWED = {
     "wire": {"wire", "config", "edges", "errors", "filing", "model", "pipeline", "registry", "resources",
              "sanitising", "seams", "sourcing", "stages", "targets"},
     "outgoing": {"edges", "errors", "filing", "model", "settings", "wire"},
+    "seen": {"model"},
+    "watching": {"edges", "errors", "model", "scanning", "seen", "settings", "stages", "wire"},
     "scanning": {"errors", "wire", "settings", "edges", "model", "pipeline", "progress", "seams", "stages"},
     "coverage": {"errors", "wire", "settings", "edges", "model", "pipeline", "progress", "scanning", "windows"},
     "rounds": {"coverage", "edges", "errors", "model", "scanning", "settings", "wire"},
@@ -43,7 +45,8 @@ ALLOWED = {
     "daemon": {"model", "rounds", "scanning", "settings"},
     "doctor": {"doctor", "config", "edges", "errors", "model", "settings", "wire"},
     "cli": {"analysing", "cli", "config", "coverage", "daemon", "dashboard", "doctor", "edges", "errors", "logs",
-            "model", "outgoing", "registry", "scanning", "sourcing", "stages", "wire"},
+            "model", "outgoing", "registry", "scanning", "seen", "sourcing", "stages",
+            "watching", "wire"},
     "__main__": {"cli"},
     "harness": set(),
 }  # fmt: skip

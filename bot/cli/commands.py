@@ -15,6 +15,7 @@ from bot.cli import (
     scan,
     service,
     stages,
+    watch,
     windows,
 )
 from bot.cli.ending import told
@@ -30,7 +31,7 @@ app = typer.Typer(
     add_completion=False,
     rich_markup_mode=None,
 )
-for part in (scan, windows, stages, bench, evaluate, analyse, findings, deciding, file, look, service, doctor):
+for part in (scan, windows, stages, bench, evaluate, analyse, findings, deciding, file, watch, look, service, doctor):
     part.add_to(app)
 
 

@@ -170,3 +170,17 @@ class LeaseRow(SQLModel, table=True):
     token: int
     """Grows each time that it is taken; never goes back."""
     expires_at: str
+
+
+class ObservationRow(SQLModel, table=True):
+    """What the reproducer of a finding showed on a build."""
+
+    __tablename__ = "observation"
+
+    fingerprint: str = Field(primary_key=True)
+    number: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
+    """1 for the first."""
+    build: str
+    shows: bool | None = None
+    observed_at: str
+    document: str
