@@ -170,10 +170,7 @@ class _Turn:
 
     def _due(self, one: Seen, build: Build | None) -> bool:
         known = self._observations.of(one.finding.fingerprint)
-        wish = retest_asked(self._said(one))
-        if wish is not None and not any(each.at > wish for each in known):
-            return True
-        if build is None:
+        if build is None or retest_asked(self._said(one), known) is not None:
             return True
         return not any(each.shows is not None and each.build.key == build.key for each in known)
 
@@ -198,10 +195,10 @@ class _Turn:
     def _keep(self, one: Seen, made: Observation) -> None:
         """Store it, unless it is once more the same answer of the same build that nobody asked for."""
         known = self._observations.of(one.finding.fingerprint)
-        wish = retest_asked(self._said(one))
-        asked = wish is not None and not any(each.at > wish for each in known)
+        wish = retest_asked(self._said(one), known)
+        made = made.model_copy(update={"answers": wish})
         same = [each for each in known if (each.build, each.shows) == (made.build, made.shows)]
-        if asked or not same:
+        if wish is not None or not same:
             self._observations.add(made)
         one.observation = made
         if made.shows is None:

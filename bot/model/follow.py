@@ -40,6 +40,8 @@ class Observation(Value):
     why: str = ""
     at: UtcTime
     simulated: bool = False
+    answers: UtcTime | None = None
+    """When people asked for it; their clock is another than ours, so that only this tells which wish was met."""
 
     @property
     def order(self) -> tuple[UtcTime, str, bool]:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from bot.model import Decision, DecisionKind, rfc3339
+from bot.model import Decision, DecisionKind, Observation, rfc3339
 
 SILENT = frozenset({DecisionKind.REJECT, DecisionKind.DUPLICATE})
 
@@ -23,6 +23,8 @@ def hush(said: Sequence[Decision], now: datetime) -> str:
     return f"{last.kind.value}: {last.reason}" if last.kind in SILENT else ""
 
 
-def retest_asked(said: Sequence[Decision]) -> datetime | None:
-    """When people asked last that it be run again."""
-    return max((one.decided_at for one in said if one.kind is DecisionKind.RETEST), default=None)
+def retest_asked(said: Sequence[Decision], known: Sequence[Observation]) -> datetime | None:
+    """When people asked last that it be run again, where no run has met that yet."""
+    last = max((one.decided_at for one in said if one.kind is DecisionKind.RETEST), default=None)
+    met = last is not None and any(one.answers is not None and one.answers >= last for one in known)
+    return None if met else last
