@@ -237,7 +237,7 @@ def test_explain_and_help(typed: Typed, room: Room) -> None:
 
 def test_a_tracker_that_is_not_to_be_read(typed: Typed, room: Room) -> None:
     """Exit code 3 and a sentence; the reproducer is run all the same, and nothing is planned."""
-    room.double.add(*[faults.bad_gateway(method="GET", path="/issues") for _ in range(20)])
+    room.double.add(faults.primary_limit(86_400, method="GET", path="/issues", times=None))
     code, text = typed("watch")
     (one,) = json.loads(text)["filed"]
     assert (code, one["tracker"], one["ran"], kinds(one)) == (3, None, True, [])
