@@ -76,6 +76,7 @@ def execute(settings: Settings, finding: str | None, *, again: bool) -> Turn | N
             gate=wire.gate(settings, store),
             limits=wire.limits(settings),
             rehearsal=settings.filing.rehearsal,
+            after=wire.gate_after(settings, store),
         )
         holder = f"{platform.node()} {os.getpid()}"
         ready = [one.intent for one in _prepared(settings, store, chosen) if not one.why_not]

@@ -146,6 +146,18 @@ class Filing(Section):
     """`owner/name#12` that may be linked, and so get a back-link."""
     hardening: bool = False
     """Let checks that no device makes yet leave by themselves, too."""
+    close: bool = False
+    """Close our own issues once a build that contains the fix passes."""
+    reopen: bool = False
+    """Open our own issues again where a later build shows the fault again."""
+    gone_label: str = Field(default="no longer reproduces", max_length=50)
+    """Label for issues of ours that pass without a known fix; empty for none."""
+    muted_labels: tuple[str, ...] = ()
+    """Labels of issues of ours on which nothing more is said."""
+    people: tuple[str, ...] = ()
+    """Logins that may give commands on our issues, beside the repository's owners, members and collaborators."""
+    watch_every: Span = timedelta(hours=6)
+    """Least time between two looks of the daemon at what was filed."""
 
 
 class Windows(Section):

@@ -16,6 +16,7 @@ from bot.cli import (
     scan,
     service,
     stages,
+    watch,
     windows,
 )
 from bot.cli.ending import told
@@ -31,7 +32,22 @@ app = typer.Typer(
     add_completion=False,
     rich_markup_mode=None,
 )
-for part in (scan, windows, stages, bench, evaluate, analyse, findings, deciding, file, look, report, service, doctor):
+for part in (
+    scan,
+    windows,
+    stages,
+    bench,
+    evaluate,
+    analyse,
+    findings,
+    deciding,
+    file,
+    watch,
+    look,
+    report,
+    service,
+    doctor,
+):
     part.add_to(app)
 
 

@@ -190,3 +190,17 @@ class TrackerRow(SQLModel, table=True):
 
     repo: str = Field(primary_key=True)
     document: str
+
+
+class ObservationRow(SQLModel, table=True):
+    """What the reproducer of a finding showed on a build."""
+
+    __tablename__ = "observation"
+
+    fingerprint: str = Field(primary_key=True)
+    number: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
+    """1 for the first."""
+    build: str
+    shows: bool | None = None
+    observed_at: str
+    document: str

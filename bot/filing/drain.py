@@ -44,6 +44,8 @@ class Desk:
     limits: Limits
     rehearsal: bool = False
     """Only what was planned for a rehearsal is sent, or nothing that was."""
+    after: Gate | None = None
+    """Asked, in place of `gate`, about what follows on an issue that is there."""
 
 
 @dataclass(slots=True)
@@ -190,7 +192,8 @@ class _Turn:
     def _held_back(self, intent: Intent) -> str:
         if intent.rehearsal != self._desk.rehearsal:
             return "it was planned for a rehearsal" if intent.rehearsal else "it is for no rehearsal"
-        said = self._desk.gate(intent.fingerprint)
+        follows = intent.kind is not Outbound.ISSUE and self._desk.after
+        said = (follows or self._desk.gate)(intent.fingerprint)
         return said.reason if isinstance(said, Wait) else ""
 
     def _halting(self) -> str:

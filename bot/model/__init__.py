@@ -18,6 +18,7 @@ from bot.model.evidence import (
     Smallest,
 )
 from bot.model.faults import Fault, FaultKind, FaultPlan
+from bot.model.follow import Build, Fix, FollowPolicy, Note, Observation, Remark, Tracked
 from bot.model.job import CallPlace, Job
 from bot.model.kernel import Check, Hit, HostPair, HostSide, KernelFinding, Parameter, Place
 from bot.model.names import OpName
@@ -87,6 +88,7 @@ __all__ = [
     "Around",
     "Block",
     "Bucket",
+    "Build",
     "CallPlace",
     "Carried",
     "Case",
@@ -119,6 +121,8 @@ __all__ = [
     "FaultPlan",
     "Filed",
     "Finding",
+    "Fix",
+    "FollowPolicy",
     "Found",
     "FrozenHeads",
     "Go",
@@ -146,6 +150,8 @@ __all__ = [
     "Mode",
     "Moment",
     "Nearness",
+    "Note",
+    "Observation",
     "OpCount",
     "OpName",
     "Oracle",
@@ -170,6 +176,7 @@ __all__ = [
     "Reason",
     "Recurrence",
     "Relative",
+    "Remark",
     "Reproducer",
     "Ruling",
     "RunEvidence",
@@ -188,6 +195,7 @@ __all__ = [
     "Suppress",
     "Target",
     "Tie",
+    "Tracked",
     "TrackedItem",
     "TrackerState",
     "Unsent",

@@ -52,3 +52,5 @@ class Decision(Value):
     """Who said it."""
     until: UtcTime | None = None
     """Of a snoozed one: when it is asked for again."""
+    comment: int | None = None
+    """Of one that was said on the tracker: the comment that said it."""

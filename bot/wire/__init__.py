@@ -1,6 +1,7 @@
 """The only place where edges are built and joined: `line` what scans work with, `filing` what files."""
 
 from bot.wire.filing import gate, limits, outbox, policy, rules_of_filing, sanitiser, stop, writing_forge
+from bot.wire.following import follow_policy, gate_after, observations
 from bot.wire.line import (
     SAMPLE,
     Executor,
@@ -30,9 +31,12 @@ __all__ = [
     "archive",
     "decisions",
     "executor",
+    "follow_policy",
     "gate",
+    "gate_after",
     "limits",
     "line",
+    "observations",
     "operators",
     "outbox",
     "places",
