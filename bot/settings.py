@@ -140,6 +140,8 @@ class Filing(Section):
     """Operators and patterns of kernel paths of which nothing is filed."""
     quiet: Span = timedelta(hours=1)
     """How long a finding waits for a person's word before it may leave by itself."""
+    templates: Path | None = None
+    """Folder of templates that stand before alignbot's own, e.g. with `issue/value.md.j2`."""
     no_backlink: bool = False
     """Tell upstream references as links over the host that makes no back-link; as code without."""
     references: tuple[str, ...] = ()

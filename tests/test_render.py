@@ -1,12 +1,14 @@
 """Every kind of finding becomes a draft without an undefined field, and a stranger's text stays text in it."""
 
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 from markdown_it import MarkdownIt
 
 from bot import targets, wire
+from bot.errors import InputError
 from bot.model import (
     Case,
     Control,
@@ -215,3 +217,23 @@ def test_two_threads_about_one_fault_make_one_finding(seed: Case) -> None:
         assert isinstance(found, Finding)
         prints.add(found.fingerprint)
     assert len(prints) == 1
+
+
+def test_a_template_of_ones_own(seed: Case, tmp_path: Path) -> None:
+    """A maintainer's template stands before ours, extends it, and shows in the digest; a wrong one is one sentence."""
+    assert isinstance(seed.finding, Finding)
+    plain = render(seed, seed.finding, targets.load("cpu"), wire.templates())
+    folder = tmp_path / "issue"
+    folder.mkdir()
+    own = folder / "value.md.j2"
+    own.write_text("{% extends 'issue/base.md.j2' %}{% block summary %}Ours: {{ finding.op }}.{% endblock %}")
+    other = render(seed, seed.finding, targets.load("cpu"), wire.templates(tmp_path))
+    assert isinstance(plain, Draft)
+    assert isinstance(other, Draft)
+    assert "Ours: grid_sampler_2d_backward." in other.body
+    assert other.template_sha256 != plain.template_sha256
+    own.write_text("{% if %}")
+    with pytest.raises(InputError, match=r"the template issue/value\.md\.j2, line 1: "):
+        wire.templates(tmp_path)
+    with pytest.raises(InputError, match="is no folder"):
+        wire.templates(tmp_path / "none")

@@ -65,7 +65,7 @@ def test_the_search_sees() -> None:
     """The search finds the commands that are told in each kind of place, and would see one that is missing."""
     places = {place.split("/", maxsplit=1)[0].split(":")[0] for place, _ in told()}
     assert {"bot", "templates", "deploy", "README.md", "Makefile"} <= places
-    assert unknown(["pause"]) == "pause"
+    assert unknown(["imitate"]) == "imitate"
     assert unknown(["scan", "--sample", "--simulate"]) is None
     assert unknown(["scan", "--sample", "--imitate"]) == "--imitate"
     assert unknown(["db", "check"]) == "check"

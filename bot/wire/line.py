@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader, StrictUndefined, TemplateError, TemplateSyntaxError
 
 from bot import targets
 from bot.config import Settings
@@ -50,16 +50,37 @@ class SystemClock:
         return datetime.now(UTC)
 
 
-def templates() -> Environment:
-    """Templates of issues and reports. Markdown and Python are no HTML: nothing is escaped, filters quote."""
-    loader = FileSystemLoader(resource("templates"))
+def templates(own: Path | None = None) -> Environment:
+    """Templates of issues and reports. Markdown and Python are no HTML: nothing is escaped, filters quote.
+
+    Those in a folder of the maintainer's `own` stand before ours. Raises InputError for a folder that is none, and for
+    a template in it that can't be read.
+    """
+    places = [FileSystemLoader(resource("templates"))]
+    if own is not None:
+        if not own.expanduser().is_dir():
+            raise InputError(f"{own} is no folder: set filing.templates to one that has e.g. issue/value.md.j2")
+        places.insert(0, FileSystemLoader(own.expanduser()))
     made = Environment(
-        loader=loader,
+        loader=ChoiceLoader(places),
         undefined=StrictUndefined,
         autoescape=False,  # noqa: S701
         keep_trailing_newline=True,
     )
-    return install(made)
+    install(made)
+    for name in places[0].list_templates() if own is not None else ():
+        _compiled(made, name)
+    return made
+
+
+def _compiled(made: Environment, name: str) -> None:
+    """Raises InputError for a template that can't be read."""
+    try:
+        made.get_template(name)
+    except TemplateSyntaxError as error:
+        raise InputError(f"the template {name}, line {error.lineno}: {error.message}; mend filing.templates") from error
+    except (TemplateError, UnicodeDecodeError, OSError) as error:
+        raise InputError(f"the template {name} can't be read: {error}; mend filing.templates") from error
 
 
 def target(device: str) -> Target:
@@ -138,7 +159,7 @@ def line(
         executor=executor(settings, device, unsandboxed=unsandboxed, simulate=simulate),
         store=opened,
         clock=SystemClock(),
-        templates=templates(),
+        templates=templates(settings.filing.templates),
         classify_rules=rules("classify"),
         extract_rules=rules("extract"),
         port_rules=rules("port"),
