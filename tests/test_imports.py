@@ -36,7 +36,8 @@ ALLOWED = {
              "sanitising", "seams", "sourcing", "stages", "targets"},
     "outgoing": {"edges", "errors", "filing", "model", "settings", "wire"},
     "seen": {"model"},
-    "watching": {"edges", "errors", "model", "scanning", "seen", "settings", "stages", "wire"},
+    "waiting": {"edges", "errors", "model", "pipeline", "scanning", "seams", "settings", "stages", "wire"},
+    "watching": {"edges", "errors", "model", "scanning", "seen", "settings", "stages", "waiting", "wire"},
     "scanning": {"errors", "wire", "settings", "edges", "model", "pipeline", "progress", "seams", "stages"},
     "coverage": {"errors", "wire", "settings", "edges", "model", "pipeline", "progress", "scanning", "windows"},
     "rounds": {"coverage", "edges", "errors", "model", "scanning", "settings", "wire"},
@@ -46,7 +47,7 @@ ALLOWED = {
     "doctor": {"doctor", "config", "edges", "errors", "model", "settings", "wire"},
     "cli": {"analysing", "cli", "config", "coverage", "daemon", "dashboard", "doctor", "edges", "errors", "logs",
             "model", "outgoing", "registry", "scanning", "seen", "sourcing", "stages",
-            "watching", "wire"},
+            "waiting", "watching", "wire"},
     "__main__": {"cli"},
     "harness": set(),
 }  # fmt: skip
