@@ -17,7 +17,6 @@ from bot.model import (
     Build,
     Case,
     Decision,
-    FaultPlan,
     Intent,
     IntentState,
     ItemState,
@@ -34,25 +33,32 @@ from bot.seen import Seen
 from bot.settings import Settings
 from bot.stages import answers
 from bot.stages.hush import hush, retest_asked
-from bot.stages.reshown import build_of, observed
+from bot.stages.reshown import observed
 from bot.stages.state import standings
 from bot.stages.watch import LEFT, follow_up
-
-PROBE = "import torch\n"
-"""Runs anywhere, and its evidence tells the build."""
+from bot.waiting import PROBE, Look, Waited, build_now, look_at_waiting
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
-    """How to look."""
+class Looked:
+    """What a look saw."""
 
-    device: str = "xpu"
-    simulate: FaultPlan | None = None
-    unsandboxed: bool = False
+    filed: Sequence[Seen]
+    """By the number of the issue."""
+    waiting: Waited
+
+    @property
+    def whole(self) -> bool:
+        """Could everything be looked at?"""
+        return not self.waiting.held and not any(one.held for one in self.filed)
+
+    def as_json(self) -> dict[str, Any]:
+        """As `watch --json` prints it."""
+        return {"filed": [one.as_json() for one in self.filed], **self.waiting.as_json()}
 
 
-def watch(settings: Settings, look: Look) -> list[Seen]:
-    """Look at all that was filed, oldest issue first. Raises InputError for what people must mend."""
+def watch(settings: Settings, look: Look) -> Looked:
+    """Look at all that was filed, then at the cases that wait. Raises InputError for what people must mend."""
     with working(settings) as store, closing(wire.GitHub(settings)) as github:
         seen = list(_filed(settings, store))
         if seen:
@@ -60,7 +66,7 @@ def watch(settings: Settings, look: Look) -> list[Seen]:
             turn.read(seen, github)
             turn.run(seen)
             turn.follow(seen)
-        return seen
+        return Looked(seen, look_at_waiting(settings, store, look))
 
 
 def _filed(settings: Settings, store: SqlStore) -> Iterator[Seen]:
@@ -141,7 +147,7 @@ class _Turn:
             for one in asked:
                 one.held.append(f"nothing can be run: {error}")
             return
-        build = self._build(executor)
+        build = build_now(executor, self._job(PROBE, 1))
         for one in asked:
             if not self._due(one, build):
                 continue
@@ -173,13 +179,6 @@ class _Turn:
         if build is None or retest_asked(self._said(one), known) is not None:
             return True
         return not any(each.shows is not None and each.build.key == build.key for each in known)
-
-    def _build(self, executor: wire.Executor) -> Build | None:
-        """Today's build; None where it does not tell by itself: then each script tells it."""
-        try:
-            return build_of(executor.run(self._job(PROBE, 1)))
-        except EdgeError:
-            return None
 
     def _job(self, script: str, repeats: int) -> Job:
         run = self._settings.run

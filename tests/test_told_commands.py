@@ -68,5 +68,5 @@ def test_the_search_sees() -> None:
     assert unknown(["imitate"]) == "imitate"
     assert unknown(["scan", "--sample", "--simulate"]) is None
     assert unknown(["scan", "--sample", "--imitate"]) == "--imitate"
-    assert unknown(["db", "check"]) == "check"
+    assert unknown(["db", "imitate"]) == "imitate"
     assert unknown(["findings", "show", "ff", "--json"]) is None

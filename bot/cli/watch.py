@@ -9,7 +9,11 @@ from bot.cli.simulating import Simulate, Simulating
 from bot.cli.stages import Json
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
     from bot.seen import Seen
+    from bot.waiting import Waited
 
 
 def add_to(app: typer.Typer) -> None:
@@ -27,19 +31,21 @@ def watch(
     from bot import config, logs, watching
     from bot.cli.printing import emit
     from bot.cli.simulating import plan_of
+    from bot.waiting import Look
 
     logs.configure()
     settings, _ = config.load()
-    look = watching.Look(device=device, simulate=plan_of(simulate), unsandboxed=unsandboxed)
-    seen = watching.watch(settings, look)
+    look = Look(device=device, simulate=plan_of(simulate), unsandboxed=unsandboxed)
+    looked = watching.watch(settings, look)
     if json:
-        emit({"filed": [one.as_json() for one in seen]})
+        emit(looked.as_json())
     else:
-        _print(seen)
-    return 3 if any(one.held for one in seen) else 0
+        _print_filed(looked.filed)
+        _print_waiting(looked.waiting)
+    return 0 if looked.whole else 3
 
 
-def _print(seen: "list[Seen]") -> None:
+def _print_filed(seen: "Sequence[Seen]") -> None:
     """A line for each issue of ours, then what is to be known about it."""
     from bot.cli.printing import print_table
 
@@ -59,6 +65,22 @@ def _print(seen: "list[Seen]") -> None:
         for one in seen
     ]
     print_table(["issue", "finding", "operator", "tracker", "build", "follows", "why"], rows)
+
+
+def _print_waiting(waited: "Waited") -> None:
+    """A line for each watched case whose day had come."""
+    from bot.cli.printing import print_table
+
+    rows = [[one["leader"], str(one["kind"]), str(one["look_again_at"] or ""), one["reason"]] for one in _cases(waited)]
+    if rows:
+        print_table(["watched", "outcome", "again at", "why"], rows)
+    for why in waited.held:
+        print(why)  # noqa: T201
+
+
+def _cases(waited: "Waited") -> "list[dict[str, Any]]":
+    told: list[dict[str, Any]] = waited.as_json()["watched"]
+    return told
 
 
 def _shows(one: "Seen") -> str:

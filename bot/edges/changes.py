@@ -16,7 +16,7 @@ from sqlmodel import Session, col, select
 from bot.edges.readings import ADOPTED, CHANGED, SqlReadings
 from bot.edges.tables import CaseRow, ItemRow, ReadingRow, ScanRow
 from bot.edges.transactions import ours, read, stamp, writing
-from bot.model import Item, Reading, ReadingState, Window
+from bot.model import Case, Item, OutcomeKind, Reading, ReadingState, Window
 
 LISTED = (
     *("title", "body", "labels", "state", "state_reason", "author"),
@@ -68,16 +68,26 @@ def _tell(engine: Engine, readings: SqlReadings, reading: Reading, seen: Mapping
 def unfinished(engine: Engine, device: str, now: datetime) -> list[Window]:
     """Windows that were read and whose scan for a device is not at its end, oldest first.
 
-    Not begun, cut short, held, stale, or with a case to look at again. One that is not over has to wait, though it was
-    opened: the clock was wrong then.
+    Not begun, cut short, held, stale, or with a case to look at again (but for what waits for a build: see `due`). One
+    that is not over has to wait, though it was opened: the clock was wrong then.
     """
     done = select(ScanRow.window).where(ScanRow.device == device, ScanRow.state == "done")
-    again = select(CaseRow.window).where(CaseRow.device == device, col(CaseRow.look_again_at) <= stamp(now))
+    again = {str(case.window) for case in due(engine, device, now) if not case.waits_for_build}
     window = col(ReadingRow.window)
     chosen = select(ReadingRow.window).where(ReadingRow.ends_at <= stamp(now), window.not_in(done) | window.in_(again))
     with Session(engine) as session:
         found = session.exec(chosen.order_by(col(ReadingRow.starts_at), col(ReadingRow.ends_at))).all()
     return [Window.parse(each) for each in found]
+
+
+@ours
+def due(engine: Engine, device: str, now: datetime) -> list[Case]:
+    """Cases whose day to look again has come, by key; one that is watched and has no such day is due at once."""
+    undated = (col(CaseRow.outcome) == OutcomeKind.WATCHED) & col(CaseRow.look_again_at).is_(None)
+    dated = col(CaseRow.look_again_at) <= stamp(now)
+    chosen = select(CaseRow).where(CaseRow.device == device, dated | undated).order_by(col(CaseRow.key))
+    with Session(engine) as session:
+        return [read(Case, row.key, row.document) for row in session.exec(chosen)]
 
 
 def _renewed(engine: Engine, item: Item) -> bool:

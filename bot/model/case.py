@@ -12,7 +12,7 @@ from bot.model.reproducer import Port, Reproducer
 from bot.model.source import SourceEvidence
 from bot.model.tracker import Matches
 from bot.model.upstream import FrozenHeads, Item, Ruling, Window
-from bot.model.words import DefectKind, OracleKind, OutcomeKind, Verdict
+from bot.model.words import DefectKind, ItemClass, OracleKind, OutcomeKind, Verdict
 
 
 class Finding(Value):
@@ -135,6 +135,14 @@ class Case(Value):
     def leader(self) -> Item:
         """The item that speaks for the chain."""
         return self.items[0]
+
+    @property
+    def waits_for_build(self) -> bool:
+        """Is it watched because upstream's change mends it for all devices, once a build has it?"""
+        if self.outcome is None or self.outcome.kind is not OutcomeKind.WATCHED:
+            return False
+        shared = self.ruling.item_class is ItemClass.SHARED_UPSTREAM
+        return self.outcome.stage == "own" or (self.outcome.stage == "classify" and shared)
 
     @property
     def key(self) -> str:

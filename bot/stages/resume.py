@@ -17,12 +17,13 @@ def resume(fresh: Case, kept: Case | None, now: datetime, *, unsandboxed: bool, 
 
 def _holds(kept: Case, fresh: Case, now: datetime, *, unsandboxed: bool, plan: FaultPlan | None) -> bool:
     """Same items, same alignbot, evidence of no weaker a sandbox than today's and of the same fault plan, no
-    look-again date that has come.
+    look-again date that has come: what waits for a build is looked at by `watch`, which knows the build.
 
     A finding outlives the alignbot that made it: a later one's wording is no reason to run and to file it again.
     """
     outcome = kept.outcome
-    if outcome is not None and outcome.look_again_at is not None and outcome.look_again_at <= now:
+    come = outcome is not None and outcome.look_again_at is not None and outcome.look_again_at <= now
+    if come and not kept.waits_for_build:
         return False
     if kept.version != fresh.version and not (outcome is not None and outcome.kind is OutcomeKind.FINDING):
         return False

@@ -14,7 +14,7 @@ from bot import wire
 from bot.cli import _answer
 from bot.edges.store import SqlStore
 from bot.model import Case, DecisionKind, DeviceFacts, Finding, Job, Port, RunEvidence
-from bot.watching import PROBE
+from bot.waiting import PROBE
 from tests.dashboard.sample import found_case
 from tests.double import changes, faults, landing
 from tests.filing.desk import NOON, Room
@@ -257,4 +257,4 @@ def test_a_build_that_tells_nothing(typed: Typed, builds: Builds, room: Room, st
 def test_nothing_filed(typed: Typed, store: SqlStore) -> None:
     """Another tracker has nothing of ours: an empty list, and GitHub is not asked."""
     code, text = typed("watch", ALIGNBOT_TARGET__REPO="intel/another")
-    assert (code, json.loads(text)) == (0, {"filed": []})
+    assert (code, json.loads(text)) == (0, {"filed": [], "watched": [], "held": []})
