@@ -4,7 +4,7 @@ import os
 import platform
 from collections.abc import Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from pydantic import TypeAdapter, ValidationError
@@ -13,7 +13,7 @@ from bot import wire
 from bot.edges.github.tracker import GitHubTracker
 from bot.edges.store import SqlStore
 from bot.errors import InputError
-from bot.filing import Desk, Drained, Prepared, drain, plan_again, prepared
+from bot.filing import Desk, Drained, Prepared, Rules, drain, plan_again, prepared
 from bot.model import Intent, IntentState, Limits, Used
 from bot.model.outbox import OPEN, identity
 from bot.settings import FilingMode, Settings, Span
@@ -73,13 +73,14 @@ def execute(settings: Settings, finding: str | None, *, again: bool) -> Turn | N
             tracker=GitHubTracker(forge.rest),
             clock=forge.limiter,
             stop=wire.stop(settings),
-            gate=wire.gate(settings, store),
+            gate=wire.gate(settings, store, forge),
             limits=wire.limits(settings),
             rehearsal=settings.filing.rehearsal,
             after=wire.gate_after(settings, store),
         )
         holder = f"{platform.node()} {os.getpid()}"
-        ready = [one.intent for one in _prepared(settings, store, chosen) if not one.why_not]
+        rules = replace(wire.rules_of_filing(settings, store), gate=desk.gate)
+        ready = [one.intent for one in _prepared(rules, store, chosen) if not one.why_not]
         for intent in ready:
             outbox.plan(intent)
         halted = plan_again(desk, ready, holder) if again else ""
@@ -106,8 +107,8 @@ def _chosen(store: SqlStore, finding: str | None) -> list[str] | None:
     return chosen or None
 
 
-def _prepared(settings: Settings, store: SqlStore, chosen: Sequence[str]) -> list[Prepared]:
-    rules, now = wire.rules_of_filing(settings, store), wire.SystemClock().now()
+def _prepared(rules: Rules, store: SqlStore, chosen: Sequence[str]) -> list[Prepared]:
+    now = wire.SystemClock().now()
     return [prepared(found, rules, now) for found in store.findings() if found[0].fingerprint in set(chosen)]
 
 
@@ -116,7 +117,8 @@ def _turn(settings: Settings, store: SqlStore, chosen: Sequence[str], done: Drai
     outbox = wire.outbox(store)
     latest = {one.key: one for one in sorted(outbox.every(), key=lambda one: one.attempt)}
     done = done or Drained()
-    standing = [_standing(one, latest.pop(one.intent.key, None), done) for one in _prepared(settings, store, chosen)]
+    rules = wire.rules_of_filing(settings, store)
+    standing = [_standing(one, latest.pop(one.intent.key, None), done) for one in _prepared(rules, store, chosen)]
     standing += [Standing(one, one.state, one.why) for one in latest.values() if one.fingerprint in set(chosen)]
     return Turn(
         standing=sorted(standing, key=lambda one: (one.intent.severity, one.intent.created_at, one.intent.id)),

@@ -12,6 +12,7 @@ import pytest
 from bot import wire
 from bot.model import (
     Case,
+    ChangedFile,
     Finding,
     FrozenHeads,
     Item,
@@ -25,6 +26,7 @@ from bot.model import (
     Window,
 )
 from bot.stages.dedupe import matches
+from bot.stages.suppression import suppression
 from bot.stages.trace import trace
 from bot.stages.wanted import wanted
 from tests import work
@@ -54,7 +56,15 @@ def case_of(said: dict[str, Any]) -> Case:
     links = [Link(kind=LinkKind.FIXED_BY, repo=UPSTREAM, number=number) for number in said.get("fixes", ())]
     kind = said.get("kind", "issue")
     items = [
-        Item(repo=UPSTREAM, number=number, kind=kind, title="A fault", body=said.get("body", ""), links=links)
+        Item(
+            repo=UPSTREAM,
+            number=number,
+            kind=kind,
+            title="A fault",
+            body=said.get("body", ""),
+            links=links,
+            files=[ChangedFile(path=path) for path in said.get("files", ())],
+        )
         for number in said["chain"]
     ]
     ruling = Ruling(
@@ -134,6 +144,35 @@ def test_a_third_of_the_cases_finds_nothing() -> None:
     said = [tomllib.loads(text_of(path))["expect"] for path in CASES]
     nothing = [one for one in said if not one]
     assert len(nothing) * 3 >= len(said)
+
+
+DAY, NEXT = date(2026, 11, 11), date(2026, 11, 12)
+CLOSED = {"state": "closed", "closed_at": "2026-11-11T23:59:59Z"}
+
+
+@pytest.mark.parametrize(
+    ("fields", "built", "kind", "says"),
+    [
+        ({}, NEXT, "Suppress", "issue #7 is open"),
+        (CLOSED, None, "Suppress", "of this run it is not known"),
+        (CLOSED, DAY, "Suppress", "this one is of 2026-11-11"),
+        (CLOSED, NEXT, "Recurrence", "a build of 2026-11-12 shows the fault"),
+        ({"state": "closed"}, NEXT, "Suppress", "when is not known"),
+        ({**CLOSED, "labels": ["Won't fix", "SKIPPED"]}, NEXT, "Suppress", "has the label SKIPPED"),
+        ({**CLOSED, "number": 8}, NEXT, "Suppress", "issue #8 is muted"),
+        ({**CLOSED, "state_reason": "duplicate"}, NEXT, "Suppress", "closed as a duplicate"),
+        ({**CLOSED, "state_reason": "not_planned"}, NEXT, "Suppress", "closed as not planned"),
+        ({**CLOSED, "kind": "pull"}, DAY, "Recurrence", "pull request #7 was closed and not merged"),
+        ({**CLOSED, "kind": "pull", "state": "merged"}, DAY, "Suppress", "closed as fixed on 2026-11-11"),
+        ({**CLOSED, "kind": "pull", "state": "merged"}, NEXT, "Recurrence", "pull request #7 was closed as fixed"),
+    ],
+)
+def test_suppression(fields: dict[str, Any], built: date | None, kind: str, says: str) -> None:
+    """An item stands for the finding while it is open or skipped, or until a newer build than its closing shows it."""
+    item = TrackedItem.model_validate({"number": 7, "kind": "issue", "title": "A fault", **fields})
+    told = suppression(item, built, Skips(labels=SKIPS, numbers=(8,)))
+    assert type(told).__name__ == kind
+    assert says in told.reason
 
 
 HOSTILE = {

@@ -21,7 +21,7 @@ from bot.model import Case, DefectKind, Finding, Go, Limits, Mode, Moment, Polic
 from bot.sanitising import ExitRules, leaving
 from bot.seams import Gate, Sanitiser
 from bot.stages.gate import gate as gated
-from bot.wire.line import SystemClock, target
+from bot.wire.line import SystemClock, register, target
 
 if TYPE_CHECKING:
     from bot.edges.github.connect import Forge
@@ -59,9 +59,13 @@ def policy(settings: Settings) -> Policy:
     )
 
 
-def gate(settings: Settings, opened: SqlStore) -> Gate:
-    """Whether something about a finding may leave now; asked each time, so that a late word counts."""
+def gate(settings: Settings, opened: SqlStore, forge: "Forge | None" = None) -> Gate:
+    """Whether something about a finding may leave now; asked each time, so that a late word counts.
+
+    With `forge` the tracker is read up to now and searched once more: what a draft says of it may be a week old.
+    """
     chosen = policy(settings)
+    known = register(settings, opened, github=(lambda: forge)) if forge is not None else None
 
     @cache
     def found() -> dict[str, tuple[Finding, Case]]:
@@ -76,6 +80,8 @@ def gate(settings: Settings, opened: SqlStore) -> Gate:
         if fingerprint not in found():
             return Wait(reason="the store has no such finding")
         finding, case = found()[fingerprint]
+        if known is not None:
+            case = case.model_copy(update={"matches": known.search(case, finding)})
         now = SystemClock().now()
         moment = Moment(now=now, found_at=opened.found_at(fingerprint), in_window=in_window(case.window))
         return gated(finding, case, SqlDecisions(opened.engine).history().get(fingerprint, ()), chosen, moment)

@@ -1,6 +1,6 @@
 """The only place where edges are built and joined to the line; what files is in `filing` beside it."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import cache
@@ -179,7 +179,7 @@ def decisions(opened: SqlStore) -> SqlDecisions:
 
 
 def register(
-    settings: Settings, opened: SqlStore, archive: Path | None = None, github: "GitHub | None" = None
+    settings: Settings, opened: SqlStore, archive: Path | None = None, github: "Callable[[], Forge] | None" = None
 ) -> Register:
     """The target's tracker, an archive of it or what the store knows, and what people said of its items.
 
@@ -252,7 +252,7 @@ def sweep(settings: Settings, opened: SqlStore, github: GitHub, since: datetime)
     return Sweep(pages, settings.upstream.repo, since, since)
 
 
-def tracker_reading(settings: Settings, opened: SqlStore, github: GitHub) -> "TrackerReading":
+def tracker_reading(settings: Settings, opened: SqlStore, github: "Callable[[], Forge]") -> "TrackerReading":
     """The target's tracker, to be read into the store."""
     from bot.edges.github.pages import Pages  # noqa: PLC0415
     from bot.edges.github.tracked import TrackerReading  # noqa: PLC0415

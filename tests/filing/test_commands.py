@@ -322,7 +322,7 @@ def test_a_cancelled_issue_may_be_planned_anew(store: SqlStore, typed: Typed) ->
     decide(store, REAL)
     outbox = wire.outbox(store)
     settings, _ = load()
-    ready = outgoing._prepared(settings, store, [name(REAL)])[0].intent
+    ready = outgoing._prepared(wire.rules_of_filing(settings, store), store, [name(REAL)])[0].intent
     now = wire.SystemClock().now()
     lease = outbox.take("test", now)
     assert not isinstance(lease, Wait)

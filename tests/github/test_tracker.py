@@ -185,6 +185,42 @@ def test_a_reading_that_fails_keeps_what_it_had(tmp_path: Path) -> None:
         assert told(here) == truth(world)
 
 
+def test_one_that_is_larger_than_is_read_at_once(tmp_path: Path) -> None:
+    """It is read on by the next refreshing, and is not said to be whole before."""
+    world = tracked_world()
+    with windowed(world, tmp_path) as here:
+        here.double.add(faults.timed_out(where=larger_than(12), times=None))
+        first = reading(here)
+        first.most_pages = 2
+        with pytest.raises(ForgeError, match="more threads than are read at once"):
+            first.refresh()
+        assert SqlTrackers(here.store.engine).state(TARGET).as_of is None
+        reading(here).refresh()
+        assert told(here) == truth(world)
+
+
+def test_a_sweep_that_is_torn(tmp_path: Path) -> None:
+    """Where so much is deleted between two pages of changes that some may be missed, they are asked for again."""
+    world = tracked_world(60)
+    repository = target(world)
+    with windowed(world, tmp_path) as here:
+        reading(here).refresh()
+        world.clock.advance(3_600)
+        for number in range(1, 60):
+            changes.edit(repository, number, title="Edited")
+
+        def move(_: World) -> None:
+            for number in range(40, 60):
+                changes.delete(repository, number)
+
+        here.double.add(faults.timed_out(where=larger_than(12), times=None))
+        here.double.add(faults.mutate(move, where=lambda one: not larger_than(12)(one), nth=2, times=1))
+        assert reading(here).refresh().as_of == SETTLED
+        here.double.rules.clear()
+        assert reading(here).refresh().as_of == SETTLED + HOUR
+        assert truth(world).items() <= told(here).items()
+
+
 def test_a_repository_that_is_not_there(tmp_path: Path) -> None:
     """A person has to see it: it is an InputError, and nothing is kept."""
     world = tracked_world(2)

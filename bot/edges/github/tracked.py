@@ -33,6 +33,7 @@ class TrackerReading:
     trackers: Trackers
     repo: str
     limiter: Limiter
+    most_pages: int = MOST_PAGES
 
     def refresh(self) -> TrackerState:
         """How far the tracker was read now. Raises the errors of GitHub; what was read by then is kept."""
@@ -45,7 +46,7 @@ class TrackerReading:
         if state.begun_at is None:
             state = TrackerState(begun_at=self.limiter.now(), cursors=dict.fromkeys(KINDS))
         before: dict[str, set[int]] = {}
-        for _ in range(MOST_PAGES):
+        for _ in range(self.most_pages):
             if not state.cursors:
                 state = TrackerState(as_of=state.begun_at)
                 self.trackers.keep(self.repo, (), state)
