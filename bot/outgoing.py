@@ -73,7 +73,7 @@ def execute(settings: Settings, finding: str | None, *, again: bool) -> Turn | N
             tracker=GitHubTracker(forge.rest),
             clock=forge.limiter,
             stop=wire.stop(settings),
-            gate=wire.gate(settings, store, forge),
+            gate=wire.gate(settings, store, None if wire.stop(settings).why() else forge),
             limits=wire.limits(settings),
             rehearsal=settings.filing.rehearsal,
             after=wire.gate_after(settings, store),
