@@ -26,6 +26,7 @@ from bot.model import (
     OracleKind,
     Owned,
     Ownership,
+    ParityKind,
     Policy,
     RunEvidence,
     SourceEvidence,
@@ -35,6 +36,7 @@ from bot.model import (
 )
 from bot.pipeline import scan
 from bot.stages.gate import EVIDENCE, HELD, gate
+from bot.stages.parity import parity_of
 from tests.fakes import Silent
 from tests.sample_line import WINDOW, open_store, recorded_line, sample
 
@@ -280,6 +282,19 @@ def test_a_rehearsal_needs_no_real_device(case: Case) -> None:
     bare = evidence_of(case, ops=composite).model_copy(update={"matches": None, "judgement": gap})
     assert asked(bare, policy, finding={"simulated": True, "target": "xpu"}) == Go()
     assert "not well" in waits(asked(evidence_of(case, void="it hung"), policy))
+
+
+def test_parity(case: Case) -> None:
+    """A landed fix makes it parity, a missing check that nobody has hardening, and any other fault one of both."""
+    assert parity_of(case, DefectKind.PRECISION).kind is ParityKind.BOTH
+    assert parity_of(case, DefectKind.MISSING_CHECK).kind is ParityKind.HARDENING
+    fix = Item.model_validate(
+        {**case.items[1].model_dump(), "state": "closed", "labels": ["Merged"], "landed_sha": "b" * 40}
+    )
+    landed = case.model_copy(update={"items": (case.leader, fix)})
+    told = parity_of(landed, DefectKind.MISSING_CHECK)
+    assert told.kind is ParityKind.PARITY
+    assert told.why.startswith("pytorch/pytorch#204495 landed")
 
 
 def test_every_rung_is_a_sentence() -> None:

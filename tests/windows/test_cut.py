@@ -246,3 +246,10 @@ def test_a_length_is_whole_seconds(length: timedelta) -> None:
     """A length that is nothing, negative or finer than a second is refused."""
     with pytest.raises(ValueError, match="whole seconds"):
         due((), (), start=BEGIN, now=BEGIN + DAY, delay=HOUR, length=length)
+
+
+def test_a_window_is_not_read_before_its_end() -> None:
+    """A delay below nothing is a mistake of who asks, and said so."""
+    moment = datetime(2026, 11, 11, tzinfo=UTC)
+    with pytest.raises(ValueError, match="is read after its end"):
+        due((), (), start=moment, now=moment, delay=timedelta(hours=-1))
