@@ -1,9 +1,6 @@
 """A window's report from the store, as Markdown, HTML and JSON, through the command line."""
 
 import json
-import os
-import subprocess
-import sys
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -16,6 +13,7 @@ from bot.pipeline import scan
 from tests.fakes import Silent
 from tests.filing.desk import NOON
 from tests.sample_line import WINDOW, open_store, recorded_line, sample
+from tests.typed import typed
 
 HOSTILE = "<script>alert(1)</script> | @torchxpubot\n# x"
 
@@ -37,16 +35,9 @@ def state(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def typed(state: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
-    """`alignbot report …` on that state."""
-    environment = {"PATH": os.environ["PATH"], "HOME": str(state), "ALIGNBOT_STATE": str(state)}
-    command = [sys.executable, "-m", "bot", "report", *arguments]
-    return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
-
-
 def test_the_funnel_adds_up(state: Path) -> None:
     """The steps only narrow, the outcomes are all items, and what waits has a date or is asked at the next tick."""
-    (told,) = json.loads(typed(state, "--json").stdout)
+    (told,) = json.loads(typed(state, "report", "--json").stdout)
     counts = [one["count"] for one in told["funnel"]]
     assert counts == sorted(counts, reverse=True)
     assert counts[0] == len(told["items"]) == sum(told["outcomes"].values()) == 18
@@ -60,12 +51,12 @@ def test_the_funnel_adds_up(state: Path) -> None:
 
 def test_for_people(state: Path, tmp_path: Path) -> None:
     """The Markdown has every item; what strangers wrote stays text in it, and in the page."""
-    text = typed(state).stdout
+    text = typed(state, "report").stdout
     for number in ("#204496", "#204519"):
         assert number in text
     assert "## From items to findings" in text
     page = tmp_path / "report.html"
-    assert typed(state, "--html", "--output", str(page)).returncode == 0
+    assert typed(state, "report", "--html", "--output", str(page)).returncode == 0
     tags: set[str] = set()
 
     class Tags(HTMLParser):
@@ -79,11 +70,11 @@ def test_for_people(state: Path, tmp_path: Path) -> None:
 
 def test_one_device(state: Path) -> None:
     """Another device's report is not there, and says so with exit code 1; wrong wishes are refused with 2."""
-    assert typed(state, "--device", "cpu").returncode == 0
-    none = typed(state, "--device", "xpu")
+    assert typed(state, "report", "--device", "cpu").returncode == 0
+    none = typed(state, "report", "--device", "xpu")
     assert (none.returncode, none.stdout) == (1, "")
     assert "`alignbot windows` shows all" in none.stderr
     for wrong in (["--html", "--json"], ["--window", "yesterday"], ["--output", "/nowhere/x"]):
-        refused = typed(state, *wrong)
+        refused = typed(state, "report", *wrong)
         assert refused.returncode == 2, refused
         assert len(refused.stderr.strip().splitlines()) == 1

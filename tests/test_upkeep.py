@@ -1,11 +1,8 @@
 """`db backup`, `check` and `rebuild` on a real database: in use, damaged, half readable."""
 
 import json
-import os
 import shutil
 import sqlite3
-import subprocess
-import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -14,6 +11,7 @@ import pytest
 from bot.pipeline import scan
 from tests.fakes import Silent
 from tests.sample_line import WINDOW, open_store, recorded_line, sample
+from tests.typed import typed
 
 STRAY = '{"fingerprint": "f", "kind": "reject", "reason": "r", "decided_at": "2026-11-11T00:00:00Z"}'
 
@@ -35,13 +33,6 @@ def state(scanned: Path, tmp_path: Path) -> Path:
     return tmp_path
 
 
-def typed(state: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
-    """`alignbot db …` on that state."""
-    environment = {"PATH": os.environ["PATH"], "HOME": str(state), "ALIGNBOT_STATE": str(state)}
-    command = [sys.executable, "-m", "bot", "db", *arguments]
-    return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
-
-
 def rows(path: Path) -> dict[str, int]:
     """Rows by table."""
     with closing(sqlite3.connect(path)) as database:
@@ -59,7 +50,7 @@ def damaged(state: Path, statement: str) -> None:
 def test_a_database_in_order(state: Path) -> None:
     """A check of a good database finds nothing, counts its rows and leaves every byte."""
     before = (state / "alignbot.db").read_bytes()
-    done = typed(state, "check", "--json")
+    done = typed(state, "db", "check", "--json")
     told = json.loads(done.stdout)
     assert (done.returncode, told["state"], told["faults"]) == (0, "ok", [])
     assert told["rows"]["item"] == 18
@@ -71,13 +62,13 @@ def test_a_backup_is_whole_while_others_write(state: Path) -> None:
     with closing(sqlite3.connect(state / "alignbot.db", isolation_level=None)) as writer:
         writer.execute("BEGIN IMMEDIATE")
         writer.execute("DELETE FROM item")
-        done = typed(state, "backup", "--output", str(state / "copy.db"))
+        done = typed(state, "db", "backup", "--output", str(state / "copy.db"))
         writer.execute("ROLLBACK")
     assert done.returncode == 0, done.stderr
     assert rows(state / "copy.db") == rows(state / "alignbot.db")
     (state / "other").mkdir()
     shutil.move(state / "copy.db", state / "other" / "alignbot.db")
-    assert typed(state / "other", "check").returncode == 0
+    assert typed(state / "other", "db", "check").returncode == 0
 
 
 @pytest.mark.parametrize(
@@ -92,7 +83,7 @@ def test_a_backup_is_whole_while_others_write(state: Path) -> None:
 def test_what_is_wrong_is_named(statement: str, told: str, state: Path) -> None:
     """Each kind of damage is told with the row that has it, with exit code 1."""
     damaged(state, statement)
-    done = typed(state, "check")
+    done = typed(state, "db", "check")
     assert done.returncode == 1
     assert told in done.stdout
 
@@ -101,13 +92,13 @@ def test_a_rebuild_keeps_what_can_be_read(state: Path) -> None:
     """One damaged row is lost and named, all others are kept, the old file stays, and the new one is in order."""
     before = rows(state / "alignbot.db")
     damaged(state, "UPDATE item SET document = 'x' WHERE key LIKE '%204496'")
-    done = typed(state, "rebuild", "--json")
+    done = typed(state, "db", "rebuild", "--json")
     told = json.loads(done.stdout)
     assert (done.returncode, len(told["lost"])) == (3, 1)
     assert "item row" in told["lost"][0]
     assert rows(state / "alignbot.db") == {**before, "item": before["item"] - 1}
     assert rows(Path(told["aside"])) == before
-    assert typed(state, "check").returncode == 0
+    assert typed(state, "db", "check").returncode == 0
 
 
 def test_a_file_that_was_cut(state: Path) -> None:
@@ -115,14 +106,14 @@ def test_a_file_that_was_cut(state: Path) -> None:
     path = state / "alignbot.db"
     content = path.read_bytes()
     path.write_bytes(content[: len(content) // 2])
-    assert typed(state, "check").returncode == 1
-    done = typed(state, "rebuild")
+    assert typed(state, "db", "check").returncode == 1
+    done = typed(state, "db", "rebuild")
     assert "Traceback" not in done.stderr
     if done.returncode == 2:
         assert path.read_bytes() == content[: len(content) // 2]
     else:
         assert done.returncode == 3
-        assert typed(state, "check").returncode == 0
+        assert typed(state, "db", "check").returncode == 0
 
 
 def test_what_can_not_be_done_is_one_line(state: Path) -> None:
@@ -131,11 +122,11 @@ def test_what_can_not_be_done_is_one_line(state: Path) -> None:
         ["backup", "--output", str(state / "alignbot.db")],
         ["backup", "--output", str(state / "none" / "copy.db")],
     ):
-        refused = typed(state, *arguments)
+        refused = typed(state, "db", *arguments)
         assert (refused.returncode, refused.stdout) == (2, "")
         assert len(refused.stderr.strip().splitlines()) == 1
     for command in (["check"], ["rebuild"], ["backup", "--output", "x.db"]):
         empty = state / "empty"
         empty.mkdir(exist_ok=True)
-        assert "`alignbot db upgrade` makes one" in typed(empty, *command).stderr
+        assert "`alignbot db upgrade` makes one" in typed(empty, "db", *command).stderr
     assert not list(state.glob(".alignbot-*"))
