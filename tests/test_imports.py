@@ -40,7 +40,7 @@ ALLOWED = {
     "watching": {"edges", "errors", "model", "scanning", "seen", "settings", "stages", "waiting", "wire"},
     "scanning": {"errors", "wire", "settings", "edges", "model", "pipeline", "progress", "seams", "stages"},
     "coverage": {"errors", "wire", "settings", "edges", "model", "pipeline", "progress", "scanning", "windows"},
-    "rounds": {"coverage", "edges", "errors", "model", "scanning", "settings", "wire"},
+    "rounds": {"coverage", "edges", "errors", "model", "scanning", "settings", "waiting", "watching", "wire"},
     "analysing": {"config", "edges", "errors", "registry", "stages", "targets"},
     "sourcing": {"analysing", "edges", "errors", "model", "registry", "settings", "stages", "targets"},
     "daemon": {"model", "rounds", "scanning", "settings"},
