@@ -6,7 +6,7 @@ holds itself alone, and is told.
 
 from collections.abc import Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from bot import wire
@@ -71,7 +71,10 @@ def watch(settings: Settings, look: Look) -> Looked:
             turn.run(seen)
             turn.follow(seen)
         waiting = look_at_waiting(settings, store, look)
-        return Looked(seen, waiting, plan_status(settings, store))
+        try:
+            return Looked(seen, waiting, plan_status(settings, store))
+        except InputError as error:
+            return Looked(seen, replace(waiting, held=[*waiting.held, f"the status may not leave: {error}"]))
 
 
 def _filed(settings: Settings, store: SqlStore) -> Iterator[Seen]:
