@@ -17,6 +17,7 @@ from bot.filing import Desk, Drained, Prepared, Rules, drain, plan_again, prepar
 from bot.model import Intent, IntentState, Limits, Used
 from bot.model.outbox import OPEN, identity
 from bot.settings import FilingMode, Settings, Span
+from bot.stages.status import STATUS
 
 MAY_POST = (FilingMode.DRAFT, FilingMode.AUTO)
 
@@ -100,7 +101,7 @@ def _chosen(store: SqlStore, finding: str | None) -> list[str] | None:
     """Fingerprints of the findings that are meant. Raises InputError where the digits are too few."""
     there = [found.fingerprint for found, _, _ in store.findings()]
     if finding is None:
-        return there
+        return [*there, STATUS]
     chosen = [one for one in there if finding and one.startswith(finding)]
     if len(chosen) > 1:
         raise InputError(f"{len(chosen)} findings begin with {finding}: give more digits")

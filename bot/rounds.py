@@ -1,7 +1,8 @@
 """One round of the service: see what changed on GitHub, read what is due, follow whatever is not at its end.
 
 What is to be done is in the store: windows that no closed one covers, scans that are not done, cases whose day to look
-again has come. So a round that was missed, killed or run twice neither skips nor doubles anything.
+again has come, issues of ours that a later build may have mended. So a round that was missed, killed or run twice
+neither skips nor doubles anything.
 """
 
 from collections.abc import Callable
@@ -19,6 +20,8 @@ from bot.errors import AlignbotError, EdgeError, InputError
 from bot.model import Window
 from bot.scanning import Order, run, working
 from bot.settings import Settings
+from bot.waiting import Look
+from bot.watching import watch
 
 _log = structlog.get_logger()
 
@@ -50,6 +53,8 @@ def go_round(settings: Settings, order: Order, stopped: Callable[[], bool] = lam
             turn = partial(_scanned, settings, replace(order, window=window), github)
             whole = _going_on(turn, window=str(window)) and whole
             turns += 1
+        if not stopped():
+            whole = _going_on(partial(_watched, settings, order), part="watch") and whole
         asked = github.spent.values()
         points, requests = sum(one.points for one in asked), sum(one.requests for one in asked)
         left = len(windows) - turns
@@ -94,6 +99,24 @@ def _scheduled(settings: Settings, github: wire.GitHub) -> bool:
     with working(settings) as store:
         coverage.begin_schedule(settings, store, github)
     return True
+
+
+def _watched(settings: Settings, order: Order) -> bool:
+    """Look at what was filed and at what waits, unless that was done a short while ago. Could all be looked at?"""
+    name, now = f"watch {settings.target.repo} {order.device}", wire.SystemClock().now()
+    with working(settings) as store:
+        last = SqlReadings(store.engine).watermark(name)
+    if last is not None and last <= now < last + settings.filing.watch_every:
+        return True
+    looked = watch(settings, Look(order.device, order.simulate, order.unsandboxed))
+    with working(settings) as store:
+        SqlReadings(store.engine).raise_watermark(name, now)
+    follows = sum(len(one.follows) for one in looked.filed)
+    waiting = looked.waiting
+    held = [*waiting.held, *(why for one in looked.filed for why in one.held)]
+    if looked.filed or waiting.cases or held:
+        _log.info("watched", filed=len(looked.filed), follows=follows, cases=len(waiting.cases), held=held)
+    return looked.whole
 
 
 def todo(settings: Settings, device: str) -> list[Window]:

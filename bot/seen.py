@@ -41,7 +41,7 @@ class Seen:
             "observation": self.observation.as_json() if self.observation else None,
             "ran": self.ran,
             "decisions": [one.as_json() for one in self.decisions],
-            "follows": [_intent_facts(one) for one in self.follows],
+            "follows": [intent_facts(one) for one in self.follows],
             "notes": [{"why": one.why, "person": one.person} for one in self.notes],
             "held": self.held,
         }
@@ -52,7 +52,8 @@ def _tracker_facts(tracker: Tracked) -> dict[str, Any]:
     return {name: told[name] for name in ("state", "state_reason", "closed_at", "labels", "fix", "hush")}
 
 
-def _intent_facts(intent: Intent) -> dict[str, Any]:
+def intent_facts(intent: Intent) -> dict[str, Any]:
+    """Of what was planned, as `watch --json` prints it."""
     told = intent.as_json()
     kept = ("id", "kind", "about", "comment", "body", "labels", "state")
     return {name: told[name] for name in kept} | {"created_at": rfc3339(intent.created_at)}

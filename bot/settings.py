@@ -158,6 +158,8 @@ class Filing(Section):
     """Labels of issues of ours on which nothing more is said."""
     people: tuple[str, ...] = ()
     """Logins that may give commands on our issues, beside the repository's owners, members and collaborators."""
+    status_issue: int | None = Field(default=None, gt=0)
+    """Issue of the target repository whose text tells how everything stands, between our marks."""
     watch_every: Span = timedelta(hours=6)
     """Least time between two looks of the daemon at what was filed."""
 

@@ -6,7 +6,7 @@ holds itself alone, and is told.
 
 from collections.abc import Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from bot import wire
@@ -29,13 +29,14 @@ from bot.model import (
     Tracked,
 )
 from bot.scanning import working
-from bot.seen import Seen
+from bot.seen import Seen, intent_facts
 from bot.settings import Settings
 from bot.stages import answers
 from bot.stages.hush import hush, retest_asked
 from bot.stages.reshown import observed
 from bot.stages.state import standings
 from bot.stages.watch import LEFT, follow_up
+from bot.standing import plan_status
 from bot.waiting import PROBE, Look, Waited, build_now, look_at_waiting
 
 
@@ -46,6 +47,8 @@ class Looked:
     filed: Sequence[Seen]
     """By the number of the issue."""
     waiting: Waited
+    status: Intent | None = None
+    """What was planned for the status issue."""
 
     @property
     def whole(self) -> bool:
@@ -54,7 +57,8 @@ class Looked:
 
     def as_json(self) -> dict[str, Any]:
         """As `watch --json` prints it."""
-        return {"filed": [one.as_json() for one in self.filed], **self.waiting.as_json()}
+        status = intent_facts(self.status) if self.status else None
+        return {"filed": [one.as_json() for one in self.filed], **self.waiting.as_json(), "status": status}
 
 
 def watch(settings: Settings, look: Look) -> Looked:
@@ -66,7 +70,11 @@ def watch(settings: Settings, look: Look) -> Looked:
             turn.read(seen, github)
             turn.run(seen)
             turn.follow(seen)
-        return Looked(seen, look_at_waiting(settings, store, look))
+        waiting = look_at_waiting(settings, store, look)
+        try:
+            return Looked(seen, waiting, plan_status(settings, store))
+        except InputError as error:
+            return Looked(seen, replace(waiting, held=[*waiting.held, f"the status may not leave: {error}"]))
 
 
 def _filed(settings: Settings, store: SqlStore) -> Iterator[Seen]:

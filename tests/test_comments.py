@@ -150,6 +150,7 @@ def test_hush() -> None:
     assert hush((dup, snooze), NOON).startswith("snoozed until 2026-11-12T22:00:00Z")
     assert hush((dup, snooze), until) == "duplicate: why"
     assert hush((undup, snooze), until) == ""
+    assert hush((dup, word(DecisionKind.UNDUPLICATE, 0)), NOON) == "", "of one comment the last line counts"
 
 
 def test_a_wish_is_met_once() -> None:

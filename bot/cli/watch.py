@@ -42,6 +42,8 @@ def watch(
     else:
         _print_filed(looked.filed)
         _print_waiting(looked.waiting)
+        if looked.status:
+            print(f"the status in #{looked.status.number} has changed: `alignbot file --execute` writes it")  # noqa: T201
     return 0 if looked.whole else 3
 
 

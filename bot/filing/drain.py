@@ -229,6 +229,7 @@ def _instead(edit: Intent, now: datetime) -> Intent:
         fingerprint=edit.fingerprint,
         repo=edit.repo,
         about=edit.about or f"edit {edit.attempt}",
+        rehearsal=edit.rehearsal,
         window=edit.window,
         number=edit.number,
         body=edit.body,

@@ -14,7 +14,6 @@ from bot.model import (
     DecisionKind,
     Finding,
     Intent,
-    IntentState,
     ItemClass,
     Observation,
     Outbound,
@@ -24,6 +23,7 @@ from bot.model import (
 )
 from bot.stages.comments import Command, Verb, commands
 from bot.stages.follow_words import shown_at
+from bot.stages.in_place import in_place
 
 KNOWN = frozenset({"OWNER", "MEMBER", "COLLABORATOR"})
 NEAR = frozenset({"CONTRIBUTOR"})
@@ -111,20 +111,8 @@ def text_of(given: Sequence[Order], case: Case, finding: Finding, observations: 
 
 def answer(finding: Finding, tracker: Tracked, text: str, now: datetime) -> list[Intent]:
     """Our comment, or an edit of it, where it says something else than what stands or is planned."""
-    ours = [one for one in tracker.planned if one.about.startswith(ANSWER)]
-    ours = [one for one in ours if one.kind in (Outbound.COMMENT, Outbound.EDIT)]
-    last = max(ours, key=lambda one: (one.created_at, one.id), default=None)
-    if not text or (last is not None and last.body.strip() == text.strip()):
-        return []
-    if last is None:
-        return [_plain(finding, tracker, Outbound.COMMENT, ANSWER, now).model_copy(update={"body": text})]
-    about = f"{ANSWER} after {last.id}"
-    if last.state is IntentState.REFUSED:
-        return [_plain(finding, tracker, Outbound.COMMENT, about, now).model_copy(update={"body": text})]
-    if last.state is not IntentState.DONE or last.filed is None or last.filed.comment is None:
-        return []  # it is on its way: once it is there it is edited
-    edit = _plain(finding, tracker, Outbound.EDIT, about, now)
-    return [edit.model_copy(update={"comment": last.filed.comment, "body": text})]
+    first = _plain(finding, tracker, Outbound.COMMENT, ANSWER, now).model_copy(update={"body": text})
+    return in_place(first, tracker.planned) if text else []
 
 
 def _machine(remark: Remark, ours: str) -> bool:

@@ -15,7 +15,7 @@ def hush(said: Sequence[Decision], now: datetime) -> str:
     """
     words = [one for one in said if one.kind is not DecisionKind.RETEST]
     words = [one for one in words if one.kind is not DecisionKind.SNOOZE or one.until is None or one.until > now]
-    last = max(words, key=lambda one: one.decided_at, default=None)
+    last = max(reversed(words), key=lambda one: one.decided_at, default=None)  # of the same time the later one
     if last is None:
         return ""
     if last.kind is DecisionKind.SNOOZE:

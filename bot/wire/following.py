@@ -8,6 +8,7 @@ from bot.edges.observations import SqlObservations
 from bot.edges.store import SqlStore
 from bot.model import Finding, FollowPolicy, Go, Mode, Wait
 from bot.seams import Gate
+from bot.stages.status import STATUS
 from bot.wire.filing import policy
 
 
@@ -36,6 +37,8 @@ def gate_after(settings: Settings, opened: SqlStore) -> Gate:
         return {finding.fingerprint: finding for finding, _, _ in opened.findings()}
 
     def asked(fingerprint: str) -> Go | Wait:
+        if fingerprint == STATUS:
+            return Go()  # no finding has a say in it; nothing is posted at all in modes that post nothing
         finding = found().get(fingerprint)
         if finding is None:
             return Wait(reason="the store has no such finding")

@@ -257,4 +257,29 @@ def test_a_build_that_tells_nothing(typed: Typed, builds: Builds, room: Room, st
 def test_nothing_filed(typed: Typed, store: SqlStore) -> None:
     """Another tracker has nothing of ours: an empty list, and GitHub is not asked."""
     code, text = typed("watch", ALIGNBOT_TARGET__REPO="intel/another")
-    assert (code, json.loads(text)) == (0, {"filed": [], "watched": [], "held": []})
+    assert (code, json.loads(text)) == (0, {"filed": [], "watched": [], "held": [], "status": None})
+
+
+EMPTY = "<!-- alignbot:begin intent=0000000000000000 sha=e3b0c44298fc1c14 -->\n<!-- alignbot:end -->"
+
+
+@pytest.mark.parametrize("body", [f"How it stands\n\n{EMPTY}\n\nby hand", "no marks of ours"])
+def test_the_status_issue(body: str, typed: Typed, room: Room) -> None:
+    """Written between our marks, or in one comment where there are none; again only when something has changed."""
+    page = changes.create_issue(room.repository, "Status", body, author="alignbot")
+    typed("pause", ALIGNBOT_FILING__STATUS_ISSUE=str(page.number))
+    typed("resume")
+    marks = EMPTY in body
+    assert typed("watch")[0] == 0
+    assert [typed("file", "--execute")[0] for _ in range(2)] == [0 if marks else 3, 0]
+    told = page.body if marks else page.comments[0].body
+    assert "| 1 | 1 | 0 | 0 |" in told
+    assert page.body.startswith("How it stands") or page.body == "no marks of ours"
+    posts = len(room.posts)
+    looked(typed)
+    assert len(room.posts) == posts
+    changes.comment(room.repository, 1, "/alignbot help", author="boss", association="OWNER")
+    assert json.loads(typed("watch")[1])["status"]["kind"] == "edit"
+    assert typed("file", "--execute")[0] == 0
+    assert len(page.comments) == (0 if marks else 1)
+    assert "| 1 | 1 | 0 | 2 |" in (page.body if marks else page.comments[0].body)

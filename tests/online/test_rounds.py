@@ -8,9 +8,9 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-from bot import wire
 from bot.config import load
-from bot.edges.changes import unfinished
+from bot.edges.changes import due, unfinished
+from bot.edges.readings import SqlReadings
 from bot.model import Case, FrozenHeads, Item, Outcome, OutcomeKind, Reading, Window
 from bot.scanning import working
 from tests.double import faults
@@ -164,7 +164,7 @@ def test_what_is_unfinished(state: Path) -> None:
     state.mkdir()
     store, now = open_store(state), noon(later(9))
     windows = [Window.parse(str(day)) for day in week(11)]
-    readings = wire.SqlReadings(store.engine)
+    readings = SqlReadings(store.engine)
     for window in windows[:10]:
         readings.save(Reading(window=window, heads=FrozenHeads(), opened_at=now))
     for window, told in zip(windows[1:], ["done", "held", "stale", "running", "done", "done"], strict=False):
@@ -242,3 +242,21 @@ def test_no_folder_for_many_windows(typed: Type, loopback: Loopback) -> None:
     done = typed(*ONCE, "--out", "somewhere")
     assert (done.code, len(done.lines), loopback.asked()) == (2, 1, 0)
     assert "--out is for --archive and --sample" in done.lines[0]
+
+
+def test_watched_at_most_so_often(loopback: Loopback, typed: Type, state: Path) -> None:
+    """A round looks at what waits for a build once in `filing.watch_every`; what is due meanwhile stays due."""
+    loopback.fill(DAY)
+    waits = watched(Window.parse(str(later(-20))), noon(DAY))
+    assert waits.outcome is not None
+    waits = waits.model_copy(update={"outcome": waits.outcome.model_copy(update={"stage": "own"})})
+    state.mkdir(exist_ok=True)
+    for looks in (1, 0):
+        store = open_store(state)
+        store.save_case(waits, noon(DAY))
+        store.close()
+        done = typed(*ONCE, **as_of(later(1)))
+        assert (done.code, len(done.log("watched"))) == (0, looks), done.lines
+    store = open_store(state)
+    assert due(store.engine, "cpu", noon(later(1))) == [waits]
+    store.close()

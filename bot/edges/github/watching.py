@@ -75,10 +75,12 @@ class GitHubWatch:
         return _moment(by["date"]) if isinstance(by, dict) and by.get("date") else None
 
     def _pages(self, path: str, **asked: str) -> Iterator[dict[str, Any]]:
-        """Each object of a list; none where nothing is to be seen. Raises ForgeError also where it does not end."""
+        """Each object of a list. Raises ForgeError also where it is not to be seen, or does not end."""
         for page in range(1, MOST_PAGES + 1):
             answer = self._rest.get_json(path, **asked, per_page=PAGE, page=page)
-            listed = answer.data if answer.status < 300 and isinstance(answer.data, list) else []
+            if answer.status >= 300 or not isinstance(answer.data, list):
+                raise ForgeError(f"GitHub answered {answer.status} to {path}: it is not to be seen")
+            listed = answer.data
             yield from (one for one in listed if isinstance(one, dict))
             if len(listed) < PAGE:
                 return
