@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from bot import registry, targets
-from bot.analysing import KIND, Analysis, examined, remembered
+from bot.analysing import KIND, Analysis, examined, profile_of, remembered
 from bot.edges.git_trees import GitTrees
 from bot.edges.native_functions import Table, installed, tables
 from bot.edges.sources import SourceFile, checked_out, committed, digest_of, read_tree
@@ -110,7 +110,7 @@ def analysis_at(settings: Settings, sha: str, upstream: Path | None, device: str
     if not settings.git:
         raise InputError("sources.git names no place: set it, e.g. https://github.com, or give --target-source")
     trees = GitTrees(settings.state.expanduser() / "sources", settings.git)
-    profile = targets.written(device)
+    profile = profile_of(device)
     files = trees.read(settings.target.repo, sha, profile["source_roots"])
     others = read_tree(upstream, tuple(profile["path_map"]), "--upstream-source") if upstream else []
     plain = remembered(files, others, device)
