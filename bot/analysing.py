@@ -42,7 +42,7 @@ class Analysis(NamedTuple):
 
 def analyse(target: Path, upstream: Path | None, device: str) -> Analysis:
     """Everything that the rules say of a tree. Raises InputError for folders and files that can't be read."""
-    profile = _profile(device)
+    profile = profile_of(device)
     folder = state_folder() / "kernels"
     memory = Memory(folder, _version())
     trees = [_Tree(folder, target, profile["source_roots"], "--target-source")]
@@ -213,7 +213,7 @@ def _known(name: str, names: Sequence[str], what: str) -> None:
 
 
 @cache
-def _profile(device: str) -> dict[str, Any]:
+def profile_of(device: str) -> dict[str, Any]:
     """A device's profile as it is written. Raises InputError for one without kernels of its own."""
     try:
         profile = targets.written(device)

@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import Any
 
 from bot import registry, targets
-from bot.analysing import KIND, Analysis, examined, remembered
+from bot.analysing import KIND, Analysis, examined, profile_of, remembered
 from bot.edges.git_trees import GitTrees
 from bot.edges.native_functions import Table, installed, tables
-from bot.edges.sources import SourceFile, checked_out, read_tree
+from bot.edges.sources import SourceFile, checked_out, committed, digest_of, read_tree
 from bot.errors import ForgeError, InputError
 from bot.model import Absent, Commit, FrozenHeads, Item, KernelFinding, SourceEvidence, Target
 from bot.settings import Settings
@@ -110,7 +110,7 @@ def analysis_at(settings: Settings, sha: str, upstream: Path | None, device: str
     if not settings.git:
         raise InputError("sources.git names no place: set it, e.g. https://github.com, or give --target-source")
     trees = GitTrees(settings.state.expanduser() / "sources", settings.git)
-    profile = targets.written(device)
+    profile = profile_of(device)
     files = trees.read(settings.target.repo, sha, profile["source_roots"])
     others = read_tree(upstream, tuple(profile["path_map"]), "--upstream-source") if upstream else []
     plain = remembered(files, others, device)
@@ -132,13 +132,26 @@ class _Folder:
         )
 
     def files(self, roots: Sequence[str]) -> list[SourceFile]:
-        return read_tree(self._folder, roots, self._what)
+        found = read_tree(self._folder, roots, self._what)
+        self._compare({one.path: one.digest for one in found})
+        return found
 
     def text(self, path: str) -> str:
         try:
-            return (self._folder / path).read_text("utf-8")
+            content = (self._folder / path).read_bytes()
+            text = content.decode("utf-8")
         except (OSError, UnicodeDecodeError) as error:
             raise InputError(f"{self._folder / path} can't be read: {error}; {self._what} needs a checkout") from error
+        self._compare({path: digest_of(content)})
+        return text
+
+    def _compare(self, digests: Mapping[str, str]) -> None:
+        """What differs from the commit that is checked out is no reading of it, and is not told as one."""
+        if self.commit.sha is None:
+            return
+        known = committed(self._folder, self.commit.repo)
+        if any(known.get(path, "").partition(" ")[0] != digest for path, digest in digests.items()):
+            self.commit = Commit(repo=self.commit.repo, read_from="a checkout whose files differ from its commit")
 
 
 class _Git:

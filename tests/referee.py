@@ -66,29 +66,29 @@ class Page(HTMLParser):
             self.in_link = False
         self.texts.append("")
 
-    def handle_data(self, data: str) -> None:
+    def handle_data(self, shown: str) -> None:
         """Text that GitHub looks into."""
         if self.open_code:
             self.lines += BREAK
             return
-        self.texts[-1] += data
-        self.lines += "" if self.in_link else data
+        self.texts[-1] += shown
+        self.lines += "" if self.in_link else shown
 
-    def handle_comment(self, data: str) -> None:
+    def handle_comment(self, shown: str) -> None:
         """None may be left."""
-        self.found.append(f"comment {data!r}")
+        self.found.append(f"comment {shown!r}")
 
     def handle_decl(self, decl: str) -> None:
         """Nor a declaration."""
         self.found.append(f"declaration {decl!r}")
 
-    def unknown_decl(self, data: str) -> None:
+    def unknown_decl(self, shown: str) -> None:
         """Nor CDATA."""
-        self.found.append(f"declaration {data!r}")
+        self.found.append(f"declaration {shown!r}")
 
-    def handle_pi(self, data: str) -> None:
+    def handle_pi(self, shown: str) -> None:
         """Nor an instruction."""
-        self.found.append(f"instruction {data!r}")
+        self.found.append(f"instruction {shown!r}")
 
 
 def faults(body: str, references: frozenset[str], hosts: frozenset[str] = frozenset({"github.com"})) -> list[str]:

@@ -159,7 +159,7 @@ def test_evidence_that_lacks_something(case: Case) -> None:
         "the device was not well: it hung": evidence_of(case, void="it hung"),
         "fell back to the CPU in that run": evidence_of(case, ops=fallen),
         "was not seen to run in the device's own kernel": evidence_of(case, ops=composite),
-        "it was run only 1 time": evidence_of(case, runs=case.evidence.runs[:1]),
+        "fresh processes that ran it: 1, ": evidence_of(case, runs=case.evidence.runs[:1]),
         "not every repeat shows it": evidence_of(case, runs=differing),
         "verification-gap: the build is of October": case.model_copy(update={"judgement": older}),
         "no run has confirmed it": case.model_copy(update={"judgement": related}),
@@ -229,7 +229,9 @@ def test_what_is_held_for_a_person(case: Case) -> None:
     closed = Item.model_validate({**case.leader.model_dump(), "state": "closed", "state_reason": "not_planned"})
     expected = case.model_copy(update={"items": (closed, *case.items[1:])})
     check = {"defect_kind": DefectKind.MISSING_CHECK}
-    assert "hardening: the reference backend takes the same arguments yet" in waits(asked(case, finding=check))
+    assert "hardening: upstream has not settled that such arguments are to be refused" in waits(
+        asked(case, finding=check)
+    )
     assert asked(case, Policy(mode=Mode.AUTO, hardening=True), finding=check) == Go()
     assert "upstream says that it is expected" in waits(asked(expected))
     assert "the quiet period lasts until 2026-11-12T12:59:00Z" in waits(

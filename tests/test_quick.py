@@ -7,8 +7,10 @@ import pytest
 import typer
 
 from bot.cli import quick
+from bot.cli.analysis import answer
 from bot.cli.commands import app
 from bot.edges.stat_cache import SETTLED_NS, StatCache
+from bot.errors import InputError
 
 LONG_AGO_NS = 1_700_000_000 * 10**9
 
@@ -24,6 +26,17 @@ def test_a_plain_command_line_is_understood() -> None:
     """Flags, texts, paths and options that may be repeated, in any order; of two that may not the last counts."""
     line = ["analyze", "--json", "--op", "a", "--target-source", "x", "--op", "b", "--target-source", "y", "--all"]
     assert quick.asked(line) == {"json": True, "ops": ["a", "b"], "target": Path("y"), "everything": True}
+
+
+def test_a_commit_in_the_place_of_a_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """It goes the short way too, and what is wrong with it is one line, not a fault of ours."""
+    monkeypatch.setenv("ALIGNBOT_STATE", str(tmp_path))
+    asked = quick.asked(["analyze", "--target-commit", "abc", "--json"])
+    assert asked == {"commit": "abc", "json": True}
+    with pytest.raises(InputError, match="no full commit"):
+        answer(**asked)
+    with pytest.raises(InputError, match="no target profile for 'nonsense'"):
+        answer(**asked, device="nonsense")
 
 
 @pytest.mark.parametrize(

@@ -53,7 +53,7 @@ FACTS = {
     "whose code it is": r"The kernel is code of intel/torch-xpu-ops: `grid_sampler_2d_backward_xpu`",
     "what it shares": r"headers that it includes: .*`ATen/native/GridSamplerUtils\.h`",
     "that the fix does not reach it": r"None of the files that the upstream change touches is built for XPU",
-    "parity": r"Both: `the reference backend has the same fault",
+    "parity": r"Both: `the reference backend is taken to have the same fault",
     "what to see once fixed": r"must give `\[2048, 0\]` in",
     "upstream's tests": r"Upstream's own tests are in `test/test_nn\.py`",
     "that it is simulated": r"The device of this run was simulated",

@@ -14,7 +14,7 @@ from bot.errors import ForgeError
 from bot.model import Absent, Case, ChangedFile, FrozenHeads, Item, SourceEvidence, Still
 from bot.settings import GitHub, Settings, Sources
 from bot.sourcing import KernelReader
-from tests.kernel_trees import TREES, repository, serving
+from tests.kernel_trees import TREES, git, repository, serving
 
 FIX = """@@ -20,5 +20,6 @@ __global__ void sampler_backward_kernel(
 -    scalar_t across = static_cast<scalar_t>(0), down = static_cast<scalar_t>(0);
@@ -117,6 +117,26 @@ def test_a_folder_is_never_called_frozen(folders: KernelReader) -> None:
     """What was read of a folder that is no checkout is not told as the frozen head."""
     found = evidence(folders.read(FrozenHeads(target="a" * 40), ["grid_sampler_2d"], []))
     assert (found.target.sha, found.target.frozen, found.target.read_from) == (None, False, "a folder")
+
+
+def test_a_changed_checkout_is_no_commit(tmp_path: Path, state: Path) -> None:
+    """A checkout is told as its commit, until one of the files that are read is another: lines would be elsewhere."""
+    here = shutil.copytree(TREES / "target", tmp_path / "here")
+    git(here, "init", "--quiet", "--initial-branch=main")
+    git(here, "remote", "add", "origin", "https://github.com/intel/torch-xpu-ops.git")
+    git(here, "add", "--all", "--force")
+    git(here, "commit", "--quiet", "--message", "Kernels")
+    heads = FrozenHeads(target=git(here, "rev-parse", "HEAD"))
+    settings = Settings(state=state, sources=Sources(target=here))
+
+    def read() -> tuple[str | None, bool]:
+        reader = KernelReader(settings, targets.load("xpu"), online=False)
+        target = evidence(reader.read(heads, ["grid_sampler_2d"], [])).target
+        return target.sha, target.frozen
+
+    assert read() == (heads.target, True)
+    (here / KERNEL).write_text("// mine\n" + (here / KERNEL).read_text())
+    assert read() == (None, False)
 
 
 def test_the_forward_name_leads_to_the_gradient(folders: KernelReader) -> None:

@@ -13,7 +13,7 @@ SHOWN = 100
 
 
 def answer(  # noqa: PLR0913
-    target: Path | None,
+    target: Path | None = None,
     upstream: Path | None = None,
     ops: Sequence[str] | None = None,
     rules: Sequence[str] | None = None,
@@ -105,4 +105,6 @@ def _say(text: str) -> None:
 
 
 def _tell(text: str) -> None:
-    print(text, file=sys.stderr)  # noqa: T201
+    from bot.stages.markup import visible
+
+    print(visible(text), file=sys.stderr)  # noqa: T201

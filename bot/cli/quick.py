@@ -9,7 +9,7 @@ from typing import Any
 
 COMMAND = "analyze"
 FLAGS = {"--json": "json", "--all": "everything"}
-TEXTS = {"--device": "device"}
+TEXTS = {"--device": "device", "--target-commit": "commit"}
 LISTS = {"--op": "ops", "--kernel-rule": "rules"}
 PATHS = {"--target-source": "target", "--upstream-source": "upstream", "--sarif": "sarif"}
 
@@ -35,4 +35,4 @@ def asked(arguments: list[str]) -> dict[str, Any] | None:
             found.setdefault(listed, []).append(value)
         else:
             return None
-    return found if "target" in found else None
+    return found if "target" in found or "commit" in found else None

@@ -11,7 +11,7 @@ NEVER = frozenset({
 })  # fmt: skip
 """Macros that no build has in which the kernels meet that are compared here."""
 DIRECTIVE = re.compile(rb"[ \t]*#[ \t]*(if|ifdef|ifndef|elif|else|endif)\b(.*)")
-TERM = re.compile(rb"\s*(!?)\s*(?:defined\s*\(?\s*)?(\w+)\s*\)?\s*(?://.*|/\*.*)?$")
+TERM = re.compile(rb"\s*+(!?)\s*+(?:defined\s*+\(?\s*+)?(\w+)\s*+\)?\s*+(?://.*|/\*.*)?$")
 UNDECIDED, TAKEN, LEFT_OUT, DONE = "undecided", "taken", "left out", "done"
 """Of a branch. DONE is left out too, and so is all that follows: a branch before it was taken."""
 GONE = frozenset({LEFT_OUT, DONE})

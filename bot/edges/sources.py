@@ -81,8 +81,12 @@ def _read(folder: Path, path: str) -> SourceFile:
     except OSError as error:
         raise InputError(f"{place} can't be read: {error.strerror}") from error
     text = text_of(content, place)
-    digest = hashlib.sha1(b"blob %d\0" % len(content) + content, usedforsecurity=False).hexdigest()
-    return SourceFile(path, digest, text)
+    return SourceFile(path, digest_of(content), text)
+
+
+def digest_of(content: bytes) -> str:
+    """What git calls a content, in a repository of the usual kind."""
+    return hashlib.sha1(b"blob %d\0" % len(content) + content, usedforsecurity=False).hexdigest()
 
 
 def text_of(content: bytes, place: str) -> str:

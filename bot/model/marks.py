@@ -9,8 +9,11 @@ import hashlib
 import re
 
 MARK = re.compile(r"<!-- alignbot:finding=([0-9a-f]+) intent=([0-9a-f]+) v=1 -->")
-OURS = re.compile(r"<!--\s*alignbot:.*?-->", re.S)
-BLOCK = re.compile(r"<!-- alignbot:begin intent=([0-9a-f]+) sha=([0-9a-f]+) -->\n(.*?)\n?<!-- alignbot:end -->", re.S)
+OURS = re.compile(r"<!--\s*alignbot:(?:(?!<!--).)*?-->", re.S)
+BEGIN = "<!-- alignbot:begin "
+BLOCK = re.compile(
+    BEGIN + r"intent=([0-9a-f]+) sha=([0-9a-f]+) -->\n((?:(?!" + BEGIN + r").)*?)\n?<!-- alignbot:end -->", re.S
+)
 
 
 def mark(fingerprint: str, intent: str) -> str:
@@ -46,7 +49,7 @@ def replaced(text: str, inside: str, intent: str) -> str | None:
     """
     plain = _plain(text)
     found = list(BLOCK.finditer(plain))
-    if len(found) != 1 or _digest(found[0][3]) != found[0][2]:
+    if len(found) != 1 or plain.count(BEGIN) != 1 or _digest(found[0][3]) != found[0][2]:
         return None
     return plain[: found[0].start()] + block(inside, intent) + plain[found[0].end() :]
 

@@ -14,7 +14,7 @@ class Commit(Value):
     frozen: bool = False
     """Is it the head that was frozen for the window?"""
     read_from: str = ""
-    """What was read where it is no commit: the installed torch, a folder."""
+    """What was read where it is no commit: the installed torch, a folder, a checkout that is not as its commit."""
 
 
 class Dispatched(Value):

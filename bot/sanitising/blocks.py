@@ -17,7 +17,7 @@ FOLD = re.compile(r" {0,3}(?:<details(?: open)?>|</details>|<summary>[^<>&@#:`\\
 """A line of HTML that may stay."""
 TAG = re.compile(r"<[^>]*>")
 FOLD_TAGS = re.compile(r"</?(?:details|summary)")
-DELIMITER_ROW = re.compile(r"[ \t|:-]*-[ \t|:-]*")
+DELIMITER_ROW = re.compile(r"(?=[^-]*-)[ \t|:-]+")
 MOST_COLUMNS = 100
 INDENT = "    "
 """What makes code without a fence."""

@@ -30,7 +30,7 @@ FRACTION = re.compile(r"\d\.\Z")
 LONGEST_NAME = 140
 """Characters of an owner with a repository."""
 KEYWORDS = re.compile(
-    r"(?<![A-Za-z0-9])(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?)(?P<gap>[ \t]*:?[ \t]*)(?=[\s:*_~(\[\"'-]{0,40}"
+    r"(?<![A-Za-z0-9])(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?)[ \t]*+:?+[ \t]*+(?=[\s:*_~(\[\"'-]{0,40}"
     r"(?:\x01|[\w./-]{0,140}[#@]\w|https?://|www\.|gh-\d|[0-9a-f]{7}|(?:[a-z0-9-]{1,40}\.){0,3}github\.com))",
     re.ASCII | re.IGNORECASE,
 )

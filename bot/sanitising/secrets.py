@@ -25,8 +25,8 @@ TOKENS = re.compile(
     | (?:AKIA|ASIA)[0-9A-Z]{16}(?![0-9A-Za-z])
     | glpat-[A-Za-z0-9_-]{16,}
     | hf_[A-Za-z0-9]{20,}
-    | sk-(?=[A-Za-z_-]*[0-9])[A-Za-z0-9_-]{20,}
-    | eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]*)?
+    | sk-(?=[A-Za-z_-]{0,200}[0-9])[A-Za-z0-9_-]{20,}
+    | eyJ[A-Za-z0-9_-]{8,4000}+\.[A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]*)?
     )""",
     re.VERBOSE,
 )
@@ -39,7 +39,7 @@ HEADERS = re.compile(
     (?!{REDACTED}|(?:basic|bearer|token|digest)\b)(?P<told>[A-Za-z0-9._~+/=:-]{{8,}})""",
     re.IGNORECASE | re.VERBOSE,
 )
-USER_INFO = re.compile(r"(?<=://)[^\s/@<>\"'`]{1,300}@")
+CREDENTIALS = re.compile(r"(?<=://)[^\s/@<>\"'`]{1,300}@")
 HOMES = re.compile(
     r"(?<![\w.])(?:/(?:home|Users)/[^\s/\\\"'`<>|:;,()\[\]{}*]+|/root(?![\w.-]))"
     r"|(?<![A-Za-z0-9])[A-Za-z]:[\\/]{1,2}Users[\\/]{1,2}[^\s\\/\"'`<>|:;,()\[\]{}*]+"
@@ -57,7 +57,7 @@ def redacted(text: str, rules: ExitRules) -> tuple[str, Counter[str]]:
         counts["secret"] += found
     text, found = HEADERS.subn(rf"\g<name>{REDACTED}", text)
     counts["secret"] += found
-    text, found = USER_INFO.subn("", text)
+    text, found = CREDENTIALS.subn("", text)
     counts["user info"] += found
     for path in sorted((path.rstrip("/\\") for path in rules.home_paths), key=len, reverse=True):
         if path:

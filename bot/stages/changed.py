@@ -15,6 +15,7 @@ ASIDE = re.compile(r"(?:test|tests|benchmarks|third_party|docs)/")
 LARGEST_PATCH = 400_000
 """Characters of one file's patch that are read; what is longer is no fix of a kernel."""
 WORD = re.compile(r"[A-Za-z_]\w*")
+FIRST_TEXT = re.compile(r'"((?:[^"\\]|\\.)*+)')
 
 
 def changes(items: Sequence[Item], rules: Sequence[Rule]) -> list[UpstreamChange]:
@@ -74,7 +75,7 @@ def _checked(change: UpstreamChange, hosts: Mapping[str, Sequence[HostSide]], ru
     if not hosts:
         return change.model_copy(update={"why": "no host function of the operator was found"})
     name, condition = change.names[:2]
-    message = next(iter(re.findall(r'"((?:[^"\\]|\\.)*)"', change.after)), "")
+    message = found[1] if (found := FIRST_TEXT.search(change.after)) else ""
     check = Check(unit="upstream", path=change.path, line=change.line, name=name, condition=condition, message=message)
     theirs = HostSide(unit="upstream", path=change.path, line=change.line, end_line=change.line, checks=(check,))
     asked = [rule for rule in rules if rule.name == change.rule]

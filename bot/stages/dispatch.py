@@ -186,9 +186,7 @@ def derivatives_of(text: str, parsed: Sequence[Mapping[str, Any]], operators: It
         match = NAME.match(str(one.get("name", "")))
         if match is None or match["base"] in found:
             continue
-        formulas = [
-            str(told) for key, told in one.items() if key not in ("name", "output_differentiability", "dispatch")
-        ]
+        formulas = [str(told) for key, told in one.items() if key not in NO_FORMULA]
         for table in (one.get("dispatch") or {}).values():
             formulas += map(str, table.values()) if isinstance(table, dict) else []
         calls = tuple(dict.fromkeys(name for formula in formulas for name in _called(formula) if name in known))

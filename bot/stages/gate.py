@@ -101,7 +101,7 @@ def _not_native(finding: Finding, case: Case, policy: Policy, _: Moment) -> str 
 def _not_repeated(finding: Finding, case: Case, _: Policy, __: Moment) -> str | None:
     assert isinstance(case.evidence, RunEvidence)  # noqa: S101
     if len(case.evidence.runs) < FEWEST_RUNS:
-        return f"it was run only {len(case.evidence.runs)} time: a finding needs {FEWEST_RUNS} fresh processes"
+        return f"fresh processes that ran it: {len(case.evidence.runs)}, and a finding needs {FEWEST_RUNS}"
     if finding.divergences and not any(one.op == finding.op for one in lasting(case.evidence)):
         return "not every repeat shows it"
     return None

@@ -116,7 +116,7 @@ def _hosts(one: Dispatched, tree: Tree, target: Target) -> list[HostSide]:
     if one.how is not DispatchHow.NATIVE or one.kernel is None:
         return []
     found: list[HostSide] = []
-    for name in roots(one.op, one.kernel, target.stands_in_for or target.name)[:1] or []:
+    for name in roots(one.op, one.kernel, target.stands_in_for or target.name)[:1]:
         for path, unit in tree.web.units.get(name, ()):
             if not (unit.functor or path.endswith(HEADERS)):
                 found.append(host_side(tree.web, path, unit, everywhere=True)[0])

@@ -77,7 +77,7 @@ def _finding(case: Case, history: Mapping[str, Sequence[Decision]], filed: Mappi
     assert isinstance(case.finding, Finding)  # noqa: S101  a draft is made of one
     assert isinstance(case.draft, Draft)  # noqa: S101
     said = history.get(case.finding.fingerprint, ())
-    ran = case.evidence if isinstance(case.evidence, RunEvidence) else None
+    ran = case.evidence
     return {
         "fingerprint": case.finding.fingerprint,
         "title": case.draft.title,
@@ -86,9 +86,7 @@ def _finding(case: Case, history: Mapping[str, Sequence[Decision]], filed: Mappi
         "fileable": case.draft.fileable,
         "upstream": [item.key for item in case.items],
         "why": case.judgement.why if case.judgement else "",
-        "shown_in": of_all(case.evidence.runs, case.evidence)
-        if isinstance(case.evidence, RunEvidence) and ran
-        else None,
+        "shown_in": of_all(ran.runs, ran) if isinstance(ran, RunEvidence) else None,
         "decision": f"{said[-1].kind.value}: {said[-1].reason}" if said else None,
         "filed": filed.get(case.finding.fingerprint),
     }

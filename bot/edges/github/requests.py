@@ -43,40 +43,40 @@ def place(intent: Intent) -> str:
     return f"/repos/{intent.repo}/issues/{intent.number}"
 
 
-def recognised(intent: Intent, data: Any, login: str | None = None) -> Filed | None:
+def recognised(intent: Intent, shown: Any, login: str | None = None) -> Filed | None:
     """Where the intent's effect is, if this object or list of GitHub's shows it; `login` is whose it must be."""
     match intent.kind:
         case Outbound.ISSUE:
-            return ours(data, login) if _holds(intent.marker, data) and "pull_request" not in data else None
+            return ours(shown, login) if _holds(intent.marker, shown) and "pull_request" not in shown else None
         case Outbound.COMMENT:
-            return ours(data, login, intent.number) if _holds(intent.marker, data) else None
+            return ours(shown, login, intent.number) if _holds(intent.marker, shown) else None
         case Outbound.EDIT:
-            return _there(intent) if _is_edited(intent, data) else None
+            return _there(intent) if _is_edited(intent, shown) else None
         case Outbound.LABEL:
-            return _there(intent) if set(intent.labels) <= _labels(data) else None
+            return _there(intent) if set(intent.labels) <= _labels(shown) else None
         case Outbound.CLOSE | Outbound.REOPEN:
             wanted = "closed" if intent.kind is Outbound.CLOSE else "open"
-            return _there(intent) if isinstance(data, dict) and data.get("state") == wanted else None
+            return _there(intent) if isinstance(shown, dict) and shown.get("state") == wanted else None
         case _:
-            return _there(intent) if _reacted(intent, data, login) else None
+            return _there(intent) if _reacted(intent, shown, login) else None
 
 
-def _holds(marker: str, data: Any) -> bool:
-    return isinstance(data, dict) and marker in str(data.get("body") or "")
+def _holds(marker: str, shown: Any) -> bool:
+    return isinstance(shown, dict) and marker in str(shown.get("body") or "")
 
 
-def ours(data: dict[str, Any], login: str | None, number: int | None = None) -> Filed | None:
+def ours(shown: dict[str, Any], login: str | None, number: int | None = None) -> Filed | None:
     """Where an issue (or a comment of issue `number`) of that account is; others may copy our marks."""
-    if login is not None and not _is_by(data, login):
+    if login is not None and not _is_by(shown, login):
         return None
-    told, url = data.get("number" if number is None else "id"), data.get("html_url")
+    told, url = shown.get("number" if number is None else "id"), shown.get("html_url")
     if not isinstance(told, int) or not isinstance(url, str):
         return None
     return Filed(number=told, url=url) if number is None else Filed(number=number, url=url, comment=told)
 
 
-def _is_by(data: dict[str, Any], login: str) -> bool:
-    user = data.get("user")
+def _is_by(shown: dict[str, Any], login: str) -> bool:
+    user = shown.get("user")
     return isinstance(user, dict) and str(user.get("login")).lower() == login.lower()
 
 
@@ -85,20 +85,20 @@ def _there(intent: Intent) -> Filed:
     return Filed(number=intent.number or 0, url=place(intent), comment=intent.comment)
 
 
-def _is_edited(intent: Intent, data: Any) -> bool:
-    return isinstance(data, dict) and holds_block(str(data.get("body") or ""), intent.id)
+def _is_edited(intent: Intent, shown: Any) -> bool:
+    return isinstance(shown, dict) and holds_block(str(shown.get("body") or ""), intent.id)
 
 
-def _labels(data: Any) -> set[str]:
+def _labels(shown: Any) -> set[str]:
     """Of an issue, or of the list that a change of labels answers."""
-    listed = data.get("labels") if isinstance(data, dict) else data
+    listed = shown.get("labels") if isinstance(shown, dict) else shown
     named = listed if isinstance(listed, list) else []
     return {str(one["name"]) for one in named if isinstance(one, dict) and "name" in one}
 
 
-def _reacted(intent: Intent, data: Any, login: str | None) -> bool:
+def _reacted(intent: Intent, shown: Any, login: str | None) -> bool:
     """In the answer to a reaction, or among the reactions that are there."""
-    listed = data if isinstance(data, list) else [data]
+    listed = shown if isinstance(shown, list) else [shown]
     return any(
         isinstance(one, dict) and one.get("content") == intent.body and (login is None or _is_by(one, login))
         for one in listed

@@ -79,7 +79,7 @@ def _reads(source: Source) -> Iterator[tuple[Node, Declaration, Scope]]:
         for one in _subscripts(node):
             name = variable_of(source.content, one)
             base = scope.lookup(name) if INDEX.match(name) and not OWN.search(name) else None
-            if base is not None and _is_data(source, base) and not _is_target(one) and not _sorted(function):
+            if base is not None and _is_memory(source, base) and not _is_target(one) and not _sorted(function):
                 yield one, base, function
 
 
@@ -92,7 +92,7 @@ def _subscripts(node: Node) -> Iterator[Node]:
         waiting += one.named_children
 
 
-def _is_data(source: Source, base: Declaration) -> bool:
+def _is_memory(source: Source, base: Declaration) -> bool:
     """Whole numbers in memory that came from outside: an address or an accessor, no array of the function's own."""
     kind = declared(base, source.content)
     return kind.pointer and not base.array and kind.width in WHOLE and "local" not in base.type

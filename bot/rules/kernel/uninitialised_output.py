@@ -167,10 +167,10 @@ def _in_part(source: Source, operator: Scope, written: list[Node]) -> bool:
     seeds = {
         one.name for one in source.declarations if one.scope.function is operator and one.value and _reads(one.value)
     }
-    data = made_of(source, operator, seeds) | {"["}
-    if any(_places(source, node) & data for node in written):
+    kept = made_of(source, operator, seeds) | {"["}
+    if any(_places(source, node) & kept for node in written):
         return False  # where it goes is told by data too: it puts elements together
-    asked = [_question(source, operator, node, data) for node in written]
+    asked = [_question(source, operator, node, kept) for node in written]
     if not all(asked):
         return False
     both = [one for one in asked if one is not None and one.child_by_field_name("alternative") is not None]
@@ -186,12 +186,12 @@ def _places(source: Source, node: Node) -> set[str]:
     return names_in(source, index) | ({"["} if _reads(index) else set())
 
 
-def _question(source: Source, operator: Scope, node: Node, data: set[str]) -> Node | None:
+def _question(source: Source, operator: Scope, node: Node, kept: set[str]) -> Node | None:
     """The nearest `if` around a write that asks for what was read from memory."""
     outer = node.parent
     while outer is not None and outer.start_byte >= operator.node.start_byte:
         asked = outer.child_by_field_name("condition") if outer.type == "if_statement" else None
-        if asked is not None and (_reads(asked) or names_in(source, asked) & data):
+        if asked is not None and (_reads(asked) or names_in(source, asked) & kept):
             return outer
         outer = outer.parent
     return None
