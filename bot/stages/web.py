@@ -1,7 +1,7 @@
 """web: who uses whom in a kernel tree. It tells what a template's parameter may be, and what an operator reaches."""
 
 import re
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
@@ -26,6 +26,7 @@ class Web:
         self._used: dict[str, list[tuple[str, Use]]] = defaultdict(list)
         self._uses: dict[str, list[tuple[str, Use]]] = defaultdict(list)
         self.registered: dict[str, list[str]] = defaultdict(list)
+        self._led: dict[str, tuple[str, ...]] = {}
         for one in self.files:
             for unit in one.units:
                 self.units[unit.name].append((one.path, unit))
@@ -70,16 +71,27 @@ class Web:
     def reached(self, roots: Iterable[str]) -> dict[str, int]:
         """The units that these names lead to, with the number of steps."""
         far = {name: 0 for name in roots if name in self.units or name in self.registered}
-        waiting = list(far)
+        waiting = deque(far)
         while waiting:
-            name = waiting.pop(0)
-            following = [use.name for _, use in self._uses.get(name, ())] + self.registered.get(name, [])
-            for other in following:
-                known = other in self.units or other in self.registered
-                if known and other not in far and len(self._used.get(other, ())) < COMMONEST:
+            name = waiting.popleft()
+            for other in self._following(name):
+                if other not in far:
                     far[other] = far[name] + 1
                     waiting.append(other)
         return far
+
+    def _following(self, name: str) -> tuple[str, ...]:
+        """The units that one leads to at once, each once; asked by hundreds of operators, so kept."""
+        found = self._led.get(name)
+        if found is None:
+            named = [use.name for _, use in self._uses.get(name, ())] + self.registered.get(name, [])
+            found = tuple(one for one in dict.fromkeys(named) if self._leads(one))
+            self._led[name] = found
+        return found
+
+    def _leads(self, name: str) -> bool:
+        known = name in self.units or name in self.registered
+        return known and len(self._used.get(name, ())) < COMMONEST
 
     def guarded(self, unit: str, guards: frozenset[str], seen: frozenset[str] = frozenset()) -> bool:
         """Does the unit, or everybody who uses it, ask one of these first?"""
