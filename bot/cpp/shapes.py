@@ -37,6 +37,8 @@ class Scope:
     """Of a lambda that is an argument: what it is handed to."""
     macro_arguments: str = ""
     """The text of that call up to the lambda."""
+    _function: "Scope | bool | None" = field(default=False, repr=False)
+    """The function around it, looked up once: every call and name of a file asks. False: nobody has asked yet."""
 
     @property
     def line(self) -> int:
@@ -77,7 +79,10 @@ class Scope:
     @property
     def function(self) -> "Scope | None":
         """The function around this place; a lambda belongs to its function."""
-        return self.nearest(ScopeKind.FUNCTION)
+        if self._function is False:
+            outer = self.parent.function if self.parent is not None else None
+            self._function = self if self.kind is ScopeKind.FUNCTION else outer
+        return self._function if isinstance(self._function, Scope) else None
 
     @property
     def owner(self) -> "Scope | None":
