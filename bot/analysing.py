@@ -46,7 +46,7 @@ def analyse(target: Path, upstream: Path | None, device: str) -> Analysis:
     folder = state_folder() / "kernels"
     memory = Memory(folder, _version())
     trees = [_Tree(folder, target, profile["source_roots"], "--target-source")]
-    trees += [_Tree(folder, upstream, tuple(profile["path_map"]), "--upstream-source")] if upstream else []
+    trees += [_Tree(folder, upstream, counterparts_of(device), "--upstream-source")] if upstream else []
     plain = memory.tree(_name(device, trees))
     if plain is None:
         plain = _settled(trees[0].files(), trees[1].files() if upstream else [], device, memory)
@@ -222,6 +222,14 @@ def profile_of(device: str) -> dict[str, Any]:
     if not profile.get("source_roots"):
         raise InputError(f"the profile of {device} names no folders of kernels")
     return profile
+
+
+def counterparts_of(device: str) -> tuple[str, ...]:
+    """Folders of upstream that a device's kernels have counterparts in. Raises InputError where there are none."""
+    folders = profile_of(device).get("path_map")
+    if not folders:
+        raise InputError(f"the profile of {device} names no counterparts of its kernels: leave --upstream-source out")
+    return tuple(folders)
 
 
 def state_folder() -> Path:

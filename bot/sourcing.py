@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from bot import registry, targets
-from bot.analysing import KIND, Analysis, examined, profile_of, remembered
+from bot.analysing import KIND, Analysis, counterparts_of, examined, profile_of, remembered
 from bot.edges.git_trees import GitTrees
 from bot.edges.native_functions import Table, installed, tables
 from bot.edges.sources import SourceFile, checked_out, committed, digest_of, read_tree
@@ -45,8 +45,14 @@ class KernelReader:
             return Absent(absent=why if heads.target else f"{why}; no head of {self._settings.target.repo} is frozen")
         name = self._target.stands_in_for or self._target.name
         profile = targets.written(name)
+        if not profile.get("path_map"):
+            return Absent(absent=f"no kernel source was read: the kernels of {self._target.title} are upstream's own")
         try:
             files = target.files(profile["source_roots"])
+        except InputError as error:
+            if isinstance(target, _Folder):
+                raise
+            return Absent(absent=f"no kernel source was read: {error}")  # nobody typed it: the scan goes on
         except ForgeError as error:
             if self._online:
                 raise
@@ -88,6 +94,9 @@ class KernelReader:
             except ForgeError:
                 if self._online:
                     raise
+            except InputError:
+                if isinstance(place, _Folder):
+                    raise
         return None, [], *(installed(self._settings.run.python) or (None, None))
 
     def _place(self, head: str | None, *, target: bool) -> "_Place | None":
@@ -112,7 +121,7 @@ def analysis_at(settings: Settings, sha: str, upstream: Path | None, device: str
     trees = GitTrees(settings.state.expanduser() / "sources", settings.git)
     profile = profile_of(device)
     files = trees.read(settings.target.repo, sha, profile["source_roots"])
-    others = read_tree(upstream, tuple(profile["path_map"]), "--upstream-source") if upstream else []
+    others = read_tree(upstream, counterparts_of(device), "--upstream-source") if upstream else []
     plain = remembered(files, others, device)
     commit = Commit(repo=settings.target.repo, sha=sha)
     found = [

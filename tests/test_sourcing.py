@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from bot import targets
-from bot.errors import ForgeError
+from bot.analysing import analyse
+from bot.errors import ForgeError, InputError
 from bot.model import Absent, Case, ChangedFile, FrozenHeads, Item, SourceEvidence, Still
 from bot.settings import GitHub, Settings, Sources
 from bot.sourcing import KernelReader
@@ -117,6 +118,28 @@ def test_a_folder_is_never_called_frozen(folders: KernelReader) -> None:
     """What was read of a folder that is no checkout is not told as the frozen head."""
     found = evidence(folders.read(FrozenHeads(target="a" * 40), ["grid_sampler_2d"], []))
     assert (found.target.sha, found.target.frozen, found.target.read_from) == (None, False, "a folder")
+
+
+def test_kernels_that_are_upstreams_own_are_not_looked_for_in_the_target(state: Path) -> None:
+    """A case on CUDA goes on without source; `analyze` says that there is nothing to compare with."""
+    settings = Settings(state=state, sources=Sources(target=TREES / "target", upstream=TREES / "upstream"))
+    found = KernelReader(settings, targets.load("cuda"), online=True).read(FrozenHeads(), ["tanh"], [])
+    assert isinstance(found, Absent)
+    assert "upstream's own" in found.absent
+    with pytest.raises(InputError, match="names no counterparts"):
+        analyse(TREES / "upstream", TREES / "upstream", "cuda")
+
+
+def test_a_head_with_a_file_that_is_no_text_stops_no_scan(tmp_path: Path, state: Path) -> None:
+    """What is wrong with a commit is nobody's typing mistake: the case goes on without source, and says why."""
+    odd = shutil.copytree(TREES / "target", tmp_path / "odd")
+    (odd / "src/ATen/native/xpu/Odd.cpp").write_bytes(b"\xff\xfe")
+    head = repository(tmp_path / "served", "intel/torch-xpu-ops", odd)
+    with serving(tmp_path / "served") as (address, _):
+        reader = KernelReader(Settings(state=state, sources=Sources(git=address)), targets.load("xpu"), online=True)
+        found = reader.read(FrozenHeads(target=head), ["tanh"], [])
+    assert isinstance(found, Absent)
+    assert "Odd.cpp, line 1: no UTF-8 text" in found.absent
 
 
 def test_a_changed_checkout_is_no_commit(tmp_path: Path, state: Path) -> None:

@@ -7,7 +7,9 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from sqlmodel import SQLModel
 
+from bot.edges import upkeep
 from bot.pipeline import scan
 from tests.fakes import Silent
 from tests.sample_line import WINDOW, open_store, recorded_line, sample
@@ -31,6 +33,14 @@ def state(scanned: Path, tmp_path: Path) -> Path:
     """A copy of it."""
     shutil.copy(scanned / "alignbot.db", tmp_path / "alignbot.db")
     return tmp_path
+
+
+def test_every_document_is_looked_at() -> None:
+    """Each table that holds documents is known with its own key, so that none is broken unseen."""
+    held = {str(name): one for name, one in SQLModel.metadata.tables.items() if "document" in one.columns}
+    known = {name: key.split(", ") for name, (key, _) in upkeep.DOCUMENTS.items()}
+    assert known.keys() == held.keys()
+    assert all(set(key) <= set(held[name].columns.keys()) for name, key in known.items())
 
 
 def rows(path: Path) -> dict[str, int]:

@@ -17,7 +17,7 @@ from pydantic import ValidationError
 
 from bot.edges.schema import connected, upgrade
 from bot.edges.transactions import stamp
-from bot.model import Case, Decision, Intent, Item, Reading, Value
+from bot.model import Case, Decision, Intent, Item, Observation, Reading, TrackedItem, TrackerState, Value
 from bot.resources import resource
 from bot.seams import InputError, StoreError
 
@@ -29,6 +29,9 @@ DOCUMENTS: dict[str, tuple[str, type[Value]]] = {
     "reading": ("window", Reading),
     "decision": ("fingerprint, number", Decision),
     "intent": ("id", Intent),
+    "observation": ("fingerprint, number", Observation),
+    "tracked": ("repo, number", TrackedItem),
+    "tracker": ("repo", TrackerState),
 }
 """Table -> the columns that name a row, and what its document is."""
 SHOWN = 20

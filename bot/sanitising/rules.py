@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, SecretStr
 
-from bot.errors import AlignbotError
+from bot.errors import InputError
 from bot.model.base import Value
 
 BODY_LIMIT = 65_536
@@ -16,7 +16,7 @@ REFERENCE = re.compile(r"[\w.-]+/[\w.-]+(?:#[0-9]+|@[0-9a-f]{7,40})", re.ASCII)
 REPOSITORY = re.compile(r"[\w.-]+/[\w.-]+", re.ASCII)
 
 
-class Refused(AlignbotError, ValueError):  # noqa: N818  a refusal is what it is
+class Refused(InputError, ValueError):  # noqa: N818  a refusal is what it is
     """The text must not leave; the whole filing stays here. The message is a sentence and quotes no secret."""
 
 

@@ -21,6 +21,7 @@ from bot.errors import InputError, LimitedError
 from bot.filing import Rules, as_they_are, prepared
 from bot.model import Case, Decision, DecisionKind, DefectKind, Draft, Finding, Intent, Matches, RunEvidence, Wait
 from bot.model.marks import mark
+from bot.sanitising import ExitRules, leaving
 from tests.dashboard.sample import found_case
 from tests.double import faults
 from tests.filing.desk import NOON, REPO, Room, marks, open_gate
@@ -281,6 +282,16 @@ def test_the_sanitiser_has_the_last_word(store: SqlStore) -> None:
     ready = prepared(parts(REAL), rules, NOON)
     assert (ready.why_not, "GRID" in ready.intent.title) == ("", True)
     assert prepared(parts(REAL), Rules(REPO, (), open_gate, refuse), NOON).why_not == "the body holds a token"
+
+
+def test_what_the_exit_refuses_keeps_one_finding_and_no_other(store: SqlStore) -> None:
+    """The exit itself, not a double of it: its refusal is that finding's reason, and no error of the command."""
+
+    def out(title: str, body: str) -> tuple[str, str]:
+        return leaving(title, body * 70_000, ExitRules(repository=REPO))
+
+    why = prepared(parts(REAL), Rules(REPO, (), open_gate, out), NOON).why_not
+    assert "GitHub takes 65,536" in why
 
 
 def test_what_a_draft_may_not_bring() -> None:
