@@ -10,6 +10,8 @@ import pytest
 
 from bot import analysing
 from bot.errors import InputError
+from bot.model import Commit
+from bot.stages.permalink import address
 
 ROOT = Path(__file__).parent.parent
 SYCL = "src/ATen/native/xpu/sycl"
@@ -267,3 +269,27 @@ def test_a_memory_loads_neither_model_nor_grammar(tree: Path) -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=False)
     assert done.returncode == 0, done.stderr
+
+
+def test_the_name_of_a_file_writes_no_lines(tmp_path: Path) -> None:
+    """A file whose name holds line breaks and escapes stays in its line of the table and of what was not read."""
+    place = tmp_path / "src/ATen/native/xpu"
+    place.mkdir(parents=True)
+    loop = (
+        "template <typename scalar_t> void g(int n) {\n  scalar_t s = 0;\n  for (int i = 0; i < n; i++) s += x[i];\n}\n"
+    )
+    (place / "a\n0 found\t\x1b[2J.cpp").write_text(loop)
+    (place / "b\n9 files read.cpp").write_text("\0\0 ( {")
+    done = command("--target-source", tmp_path, "--all")
+    told = done.stdout + done.stderr
+    assert "a\\n0 found\\t\\x1b[2J.cpp:2  narrow-accumulator" in told
+    assert "not read: src/ATen/native/xpu/b\\n9 files read.cpp:1" in told
+    assert "\x1b" not in told
+    assert not [line for line in told.splitlines() if line.startswith(("0 found", "9 files"))]
+
+
+def test_a_permalink_is_an_address() -> None:
+    """What a path holds of blanks, brackets and line breaks is written as an address has it."""
+    assert address(Commit(repo="o/r", sha="0" * 40), "a b\n)/c.cpp", 1) == (
+        f"https://github.com/o/r/blob/{'0' * 40}/a%20b%0A%29/c.cpp#L1"
+    )

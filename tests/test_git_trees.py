@@ -3,7 +3,7 @@
 import multiprocessing
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -84,6 +84,67 @@ def test_a_commit_that_is_not_there(
     assert "\n" not in str(raised.value)
 
 
+def _cut(clone: Path, ending: str) -> None:
+    for path in clone.glob(f"objects/pack/*.{ending}"):
+        content = path.read_bytes()
+        path.chmod(0o644)
+        path.write_bytes(content[: len(content) // 2])
+
+
+DAMAGE: dict[str, Callable[[Path], object]] = {
+    "an empty HEAD": lambda clone: (clone / "HEAD").write_text(""),
+    "no objects": lambda clone: shutil.rmtree(clone / "objects"),
+    "no references": lambda clone: shutil.rmtree(clone / "refs"),
+    "half a configuration": lambda clone: (clone / "config").write_text("[core\n"),
+    "an empty reference": lambda clone: next((clone / "refs/frozen").iterdir()).write_text(""),
+    "half a pack": lambda clone: _cut(clone, "pack"),
+    "half an index": lambda clone: _cut(clone, "idx"),
+    "no shallow commit": lambda clone: (clone / "shallow").write_text("zzz\n"),
+    "a file": lambda clone: (shutil.rmtree(clone), clone.write_text("")),
+    "a link": lambda clone: (shutil.rmtree(clone), clone.symlink_to("nowhere")),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_a_damaged_clone_is_fetched_again(
+    damage: str, served: tuple[str, list[str], str, Path], tmp_path: Path
+) -> None:
+    """Whatever is broken in a clone, the next reading gives the same files; offline it fails and removes nothing."""
+    address, _, sha, _ = served
+    trees = GitTrees(tmp_path / "sources", address)
+    before = trees.read(TARGET, sha, ROOTS)
+    clone = tmp_path / "sources" / "intel+torch-xpu-ops.git"
+    DAMAGE[damage](clone)
+    with pytest.raises(ForgeError):
+        GitTrees(tmp_path / "sources", address, offline=True).read(TARGET, sha, ROOTS)
+    assert clone.exists() or clone.is_symlink()
+    assert trees.read(TARGET, sha, ROOTS) == before
+
+
+def test_the_locks_of_a_dead_git(served: tuple[str, list[str], str, Path], tmp_path: Path) -> None:
+    """A fetch that was killed leaves lock files; the next reading removes them and succeeds."""
+    address, _, sha, base = served
+    trees = GitTrees(tmp_path / "sources", address)
+    trees.read(TARGET, sha, ROOTS)
+    for name in ("config.lock", "shallow.lock"):
+        (tmp_path / "sources" / "intel+torch-xpu-ops.git" / name).touch()
+    changed = tmp_path / "changed"
+    shutil.copytree(TREES / "target", changed)
+    (changed / "NOTE").touch()
+    later = commit(base / f"{TARGET}.git", changed)
+    assert trees.read(TARGET, later, ROOTS) == trees.read(TARGET, sha, ROOTS)
+
+
+def test_a_sound_clone_stays_when_the_network_fails(served: tuple[str, list[str], str, Path], tmp_path: Path) -> None:
+    """A commit that can't be had throws nothing away: what was fetched before is still read offline."""
+    address, _, sha, _ = served
+    trees = GitTrees(tmp_path / "sources", address)
+    trees.read(TARGET, sha, ROOTS)
+    with pytest.raises(ForgeError):
+        trees.read(TARGET, "0" * 40, ROOTS)
+    assert GitTrees(tmp_path / "sources", address, offline=True).read(TARGET, sha, ROOTS)
+
+
 def test_offline_asks_nothing(served: tuple[str, list[str], str, Path], tmp_path: Path) -> None:
     """What was not fetched before is refused without a request."""
     address, asked, sha, _ = served
@@ -110,7 +171,7 @@ def test_large_and_undecodable_files(tmp_path: Path) -> None:
         trees = GitTrees(tmp_path / "sources", address)
         with pytest.raises(InputError, match=r"A\.cpp, line 1: no UTF-8 text"):
             trees.read(TARGET, sha, ROOTS)
-        with pytest.raises(InputError, match="larger than 4 MiB"):
+        with pytest.raises(InputError, match=r"A\.cpp is larger than 4 MiB"):
             trees.read(TARGET, large, ROOTS)
 
 

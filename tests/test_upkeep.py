@@ -1,15 +1,19 @@
 """`db backup`, `check` and `rebuild` on a real database: in use, damaged, half readable."""
 
 import json
+import os
 import shutil
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from sqlmodel import SQLModel
 
 from bot.edges import upkeep
+from bot.edges.upkeep import rebuild
 from bot.pipeline import scan
 from tests.fakes import Silent
 from tests.sample_line import WINDOW, open_store, recorded_line, sample
@@ -81,6 +85,16 @@ def test_a_backup_is_whole_while_others_write(state: Path) -> None:
     assert typed(state / "other", "db", "check").returncode == 0
 
 
+@pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo])
+def test_a_backup_replaces_files_only(make: "Callable[[Path], None]", state: Path) -> None:
+    """A folder, a pipe or a device in the copy's place is refused by name and stays what it is."""
+    place = state / "copy.db"
+    make(place)
+    done = typed(state, "db", "backup", "--output", str(place))
+    assert (done.returncode, done.stderr) == (2, f"alignbot: {place} is no file: give another --output\n")
+    assert not place.is_file()
+
+
 @pytest.mark.parametrize(
     ("statement", "told"),
     [
@@ -140,3 +154,40 @@ def test_what_can_not_be_done_is_one_line(state: Path) -> None:
         empty.mkdir(exist_ok=True)
         assert "`alignbot db upgrade` makes one" in typed(empty, "db", *command).stderr
     assert not list(state.glob(".alignbot-*"))
+
+
+def test_a_database_of_a_newer_version_stays(state: Path) -> None:
+    """A check says that it is of another version, and a rebuild refuses it and leaves every byte."""
+    damaged(state, "UPDATE alembic_version SET version_num = '9999'")
+    before = (state / "alignbot.db").read_bytes()
+    assert "it is of another alignbot, use that version" in typed(state, "db", "check").stdout
+    done = typed(state, "db", "rebuild")
+    assert (done.returncode, "rebuild it with that version" in done.stderr) == (2, True)
+    assert (state / "alignbot.db").read_bytes() == before
+
+
+def test_a_rebuild_that_is_killed_leaves_a_database(state: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ended right before the new file takes its place, the old one is still there under its name, whole."""
+    path, before = state / "alignbot.db", rows(state / "alignbot.db")
+    replaced = Path.replace
+
+    def dies(self: Path, target: Path) -> Path:
+        if target == path:
+            raise KeyboardInterrupt
+        return replaced(self, target)
+
+    monkeypatch.setattr(Path, "replace", dies)
+    with pytest.raises(KeyboardInterrupt):
+        rebuild(path, datetime(2026, 11, 12, tzinfo=UTC))
+    assert rows(path) == before
+
+
+def test_a_rebuild_keeps_what_was_not_written_back(state: Path) -> None:
+    """Rows that are only in the write-ahead log of a database in use are in the new one, and in the old one aside."""
+    path = state / "alignbot.db"
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("PRAGMA journal_mode=WAL")
+        other.execute(f"INSERT INTO decision VALUES ('f', 1, 'reject', 'x', '{STRAY}')")
+        other.commit()
+        told = rebuild(path, datetime(2026, 11, 12, tzinfo=UTC))
+        assert rows(path)["decision"] == rows(told.aside)["decision"] == 1

@@ -99,12 +99,15 @@ def _print_read(analysis: "Analysis", found: int, *, everything: bool) -> None:
 
 
 def _say(text: str) -> None:
-    from bot.stages.markup import visible
-
-    print(visible(text))  # noqa: T201
+    print(_on_one_line(text))  # noqa: T201
 
 
 def _tell(text: str) -> None:
+    print(_on_one_line(text), file=sys.stderr)  # noqa: T201
+
+
+def _on_one_line(text: str) -> str:
+    """A path may hold any character, line breaks too: no file may write lines of this table."""
     from bot.stages.markup import visible
 
-    print(visible(text), file=sys.stderr)  # noqa: T201
+    return visible(text).replace("\n", "\\n").replace("\t", "\\t")

@@ -1,21 +1,24 @@
 """Source trees at frozen commits: a bare partial clone for each repository, one fetch a head, blobs on demand.
 
 Nothing is ever checked out, no hook and no configuration but our own is read, and a commit is fetched by its name: what
-is read is what the commit holds, however the branch moves. A clone may be deleted; it is fetched again.
+is read is what the commit holds, however the branch moves. A clone may be deleted; it is fetched again. One that is
+damaged is thrown away and fetched again once.
 """
 
 import fcntl
 import os
 import re
+import shutil
 import subprocess
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from bot.edges.sources import ENDINGS, LARGEST, MOST, SourceFile, text_of
 from bot.errors import ForgeError, InputError
 
+T = TypeVar("T")
 FULL = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 FETCH_S = 600.0
 """The longest that a fetch may take: a tree without its files is a few MiB."""
@@ -53,8 +56,7 @@ class GitTrees:
 
         Raises ForgeError for a commit that can't be had, InputError for what is no full commit.
         """
-        clone = self._with(repository, commit)
-        told = self._git(clone, "ls-tree", "-r", "-z", "--full-tree", commit, "--", *roots, timeout_s=LOCAL_S)
+        told = self._mending(repository, lambda: self._tree(repository, commit, roots))
         found = []
         for line in filter(None, told.decode("utf-8", "replace").split("\0")):
             about, _, path = line.partition("\t")
@@ -75,11 +77,22 @@ class GitTrees:
         texts = self.texts(repository, entries)
         return [SourceFile(path, blob, texts[blob]) for path, blob in entries]
 
-    def texts(self, repository: str, entries: Iterable[Entry]) -> dict[str, str]:
+    def texts(self, repository: str, entries: Sequence[Entry]) -> dict[str, str]:
         """Blob -> text; what is not here yet is fetched in one request."""
-        wanted = {one.blob: one.path for one in entries}
+        wanted = {one.blob: f"{repository}: {one.path}" for one in entries}
+        contents = self._mending(repository, lambda: self._fetched(repository, wanted))
+        return {blob: text_of(content, wanted[blob]) for blob, content in contents.items()}
+
+    def _tree(self, repository: str, commit: str, roots: Sequence[str]) -> bytes:
+        clone = self._with(repository, commit)
+        return self._git(clone, "ls-tree", "-r", "-z", "--full-tree", commit, "--", *roots, timeout_s=LOCAL_S)
+
+    def _fetched(self, repository: str, wanted: Mapping[str, str]) -> dict[str, bytes]:
+        """What blobs hold, by their names; `wanted` says where each is from."""
         clone = self._clone(repository)
         with self._locked(clone):
+            if not (clone / "HEAD").is_file():
+                self._begin(clone, repository)
             missing = sorted(wanted.keys() - self._present(clone))
             if missing and self._offline:
                 raise ForgeError(
@@ -89,9 +102,34 @@ class GitTrees:
                 asked = ("fetch", "origin", "--no-tags", "--no-write-fetch-head", "--recurse-submodules=no")
                 given = "".join(f"{one}\n" for one in missing).encode()
                 self._git(clone, *asked, "--filter=blob:none", "--stdin", given=given, timeout_s=FETCH_S)
-        return {
-            blob: text_of(content, f"{repository}: {wanted[blob]}") for blob, content in self._contents(clone, wanted)
-        }
+        return dict(self._contents(clone, wanted))
+
+    def _mending(self, repository: str, work: Callable[[], T]) -> T:
+        """Do it; where it fails because the clone is damaged, do it once more without that clone."""
+        try:
+            return work()
+        except ForgeError:
+            if self._offline or not self._thrown_away(self._clone(repository)):
+                raise
+        return work()
+
+    def _thrown_away(self, clone: Path) -> bool:
+        """Remove a clone that git finds faults in, or that a dead git left locked; was it removed?
+
+        A clone that is sound stays: then it was the network, or the commit.
+        """
+        with self._locked(clone):
+            left = clone.is_dir() and any(clone.rglob("*.lock"))  # no git of ours runs while we hold the lock
+            sound = ("fsck", "--no-dangling", "--no-progress")
+            if not left and self._try(clone, *sound, timeout_s=FETCH_S).returncode == 0:
+                return False
+            try:
+                shutil.rmtree(clone) if clone.is_dir() and not clone.is_symlink() else clone.unlink()
+            except FileNotFoundError:
+                return False
+            except OSError as error:
+                raise InputError(f"{clone} is damaged and can't be removed: {error.strerror}; remove it") from error
+        return True
 
     def _clone(self, repository: str) -> Path:
         return self._folder / f"{repository.replace('/', '+')}.git"
@@ -135,17 +173,20 @@ class GitTrees:
         asked = ("cat-file", "--batch-all-objects", "--batch-check=%(objectname)")
         return set(self._git(clone, *asked, timeout_s=LOCAL_S).decode().split())
 
-    def _contents(self, clone: Path, blobs: Iterable[str]) -> Iterator[tuple[str, bytes]]:
+    def _contents(self, clone: Path, wanted: Mapping[str, str]) -> Iterator[tuple[str, bytes]]:
         """What blobs hold. Raises InputError for one that is too large, before any is read."""
-        asked = "".join(f"{one}\n" for one in blobs).encode()
+        asked = "".join(f"{one}\n" for one in wanted).encode()
         sizes = self._git(clone, "cat-file", "--batch-check", given=asked, timeout_s=LOCAL_S).decode().splitlines()
         told = [line.split() for line in sizes]
-        large = next((one for one in told if len(one) == 3 and int(one[2]) > LARGEST), None)
-        if large is not None or sum(int(one[2]) for one in told if len(one) == 3) > MOST_BYTES:
-            what = (
-                f"blob {large[0]} is larger than {LARGEST >> 20} MiB" if large else "the files are too large together"
-            )
-            raise InputError(f"{clone.name}: {what}: it is no kernel source")
+        lost = next((one[0] for one in told if len(one) != 3), None)
+        if lost is not None:
+            raise ForgeError(f"{wanted.get(lost, lost)} was fetched and is not here")
+        large = next((one[0] for one in told if int(one[2]) > LARGEST), None)
+        if large is not None:
+            raise InputError(f"{wanted[large]} is larger than {LARGEST >> 20} MiB: it is no kernel source")
+        if sum(int(one[2]) for one in told) > MOST_BYTES:
+            where = clone.name.removesuffix(".git").replace("+", "/")
+            raise InputError(f"{where}: all together more than {MOST_BYTES >> 20} MiB: it is no kernel source")
         answer = self._git(clone, "cat-file", "--batch", given=asked, timeout_s=LOCAL_S)
         at = 0
         while at < len(answer):

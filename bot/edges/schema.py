@@ -32,7 +32,9 @@ def connected(place: str | Path) -> Engine:
     except (ArgumentError, ImportError) as error:
         raise InputError(f"database_url can't be used: {first_line(error)}") from error
     except OSError as error:
-        raise InputError(f"the state folder can't be made: {error.filename}: {error.strerror}") from error
+        raise InputError(
+            f"the state folder can't be made: {error.filename}: {error.strerror}; set ALIGNBOT_STATE"
+        ) from error
     if sqlite:
         event.listen(engine, "connect", _prepare_sqlite)
     return engine

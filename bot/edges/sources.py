@@ -120,12 +120,14 @@ def committed(folder: Path, repository: str) -> dict[str, str]:
 
     Empty where the folder is no checkout of that repository.
     """
+    from urllib.parse import quote  # noqa: PLC0415 -- likewise
+
     head = checked_out(folder, repository)
     listed = _git(folder, "ls-tree", "-r", "-z", "HEAD") if head else ""
     found = {}
     for entry in filter(None, listed.split("\0")):
         about, _, path = entry.partition("\t")
-        found[path] = f"{about.split()[2]} https://github.com/{repository}/blob/{head}/{path}"
+        found[path] = f"{about.split()[2]} https://github.com/{repository}/blob/{head}/{quote(path)}"
     return found
 
 

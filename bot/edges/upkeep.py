@@ -5,6 +5,7 @@ marks before anything is filed.
 """
 
 import os
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, suppress
@@ -76,6 +77,10 @@ def backup(place: str | Path, output: Path) -> int:
     source = file_of(place)
     if output.exists() and output.resolve() == source.resolve():
         raise InputError(f"{output} is the database itself: give another --output")
+    if output.exists() and not output.is_file():  # a device would be replaced by the copy
+        raise InputError(f"{output} is no file: give another --output")
+    if not output.parent.is_dir():
+        raise InputError(f"there is no folder {output.parent}: make it, or give another --output")
     partial = output.with_name(f".alignbot-{os.getpid()}.partial")
     try:
         with closing(_opened(source)) as here, closing(sqlite3.connect(partial)) as there:
@@ -115,6 +120,7 @@ def rebuild(place: str | Path, now: datetime) -> Rebuilt:
     Raises InputError where there is none, StoreError where the new one can't be made; the old one then stays.
     """
     path = file_of(place)
+    _refuse_newer(path)
     fresh = path.with_name(f".alignbot-{os.getpid()}.rebuilt")
     aside = path.with_name(f"{path.name}.broken-{stamp(now)[:19].replace(':', '')}")
     kept: dict[str, int] = {}
@@ -130,7 +136,7 @@ def rebuild(place: str | Path, now: datetime) -> Rebuilt:
             new.execute("COMMIT")
             new.execute("PRAGMA journal_mode=DELETE").close()
         _leave(path, aside)
-        fresh.replace(path)
+        fresh.replace(path)  # in one step: whoever is killed here leaves the old one or the new one
     except (OSError, sqlite3.Error) as error:
         raise StoreError(f"{path} can't be rebuilt: {error}") from error
     finally:
@@ -139,12 +145,41 @@ def rebuild(place: str | Path, now: datetime) -> Rebuilt:
     return Rebuilt(kept, lost, aside)
 
 
+def _refuse_newer(path: Path) -> None:
+    """What this version has no word for would be left behind without a word. Raises InputError."""
+    try:
+        with closing(_opened(path)) as database:
+            revision = _revision(database)
+    except sqlite3.Error:
+        return
+    if revision and revision not in _revisions():
+        raise InputError(f"{path} is of another alignbot (its schema is {revision}): rebuild it with that version")
+
+
+def _revision(database: sqlite3.Connection) -> str:
+    """What the schema is; empty where it says nothing."""
+    told = database.execute("SELECT version_num FROM alembic_version").fetchone()
+    return str(told[0]) if told else ""
+
+
+def _revisions() -> list[str]:
+    """Those that this version knows, newest first."""
+    return [one.revision for one in ScriptDirectory(str(resource("migrations"))).walk_revisions()]
+
+
 def _leave(path: Path, aside: Path) -> None:
-    """Move the old file away, with what belongs to it."""
-    for ending in ("-wal", "-shm"):
+    """Give the old file a second name, and what belongs to it; its first name it keeps until the new file takes it."""
+    with suppress(sqlite3.Error), closing(sqlite3.connect(path, timeout=1)) as database:
+        database.execute("PRAGMA wal_checkpoint(TRUNCATE)").close()  # then all of it is in one file
+    for ending in ("", "-wal", "-shm"):
+        there, other = Path(f"{path}{ending}"), Path(f"{aside}{ending}")
         with suppress(FileNotFoundError):
-            Path(f"{path}{ending}").replace(f"{aside}{ending}")
-    path.replace(aside)
+            try:
+                other.hardlink_to(there)
+            except PermissionError:  # a file system without second names
+                shutil.copy2(there, other)
+            if ending:
+                there.unlink()
 
 
 def _carry(old: sqlite3.Connection, new: sqlite3.Connection, table: str, lost: list[str]) -> int:
@@ -182,10 +217,10 @@ def _structure(database: sqlite3.Connection) -> Iterator[str]:
             yield str(told).replace("\n", " ")
     for table, row_id, *_ in database.execute("PRAGMA foreign_key_check"):
         yield f"{table} row {row_id} belongs to nothing"
-    revision = database.execute("SELECT version_num FROM alembic_version").fetchone()
-    newest = ScriptDirectory(str(resource("migrations"))).get_current_head()
-    if revision is None or revision[0] != newest:
-        yield f"its schema is {revision[0] if revision else 'none'}, this version's is {newest}: `alignbot db upgrade`"
+    revision, known = _revision(database), _revisions()
+    if revision != known[0]:
+        cure = "`alignbot db upgrade`" if revision in {"", *known} else "it is of another alignbot, use that version"
+        yield f"its schema is {revision or 'none'}, this version's is {known[0]}: {cure}"
 
 
 def _documents(database: sqlite3.Connection, table: str) -> Iterator[tuple[str, str]]:

@@ -1,5 +1,7 @@
 """permalink: a place in a source as Markdown, linked to the very commit that was read where there is one."""
 
+from urllib.parse import quote
+
 from bot.model import Commit
 from bot.stages.markup import code
 
@@ -9,7 +11,7 @@ def address(commit: Commit, path: str, line: int, end_line: int | None = None) -
     if commit.sha is None:
         return None
     lines = f"L{line}" + (f"-L{end_line}" if end_line and end_line > line else "")
-    return f"https://github.com/{commit.repo}/blob/{commit.sha}/{path}#{lines}"
+    return f"https://github.com/{commit.repo}/blob/{commit.sha}/{quote(path)}#{lines}"
 
 
 def place(commit: Commit, path: str, line: int, end_line: int | None = None) -> str:
