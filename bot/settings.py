@@ -19,6 +19,7 @@ PREFIX = "ALIGNBOT_"
 
 
 REPOSITORY = r"^[\w.-]+/[\w.-]+$"
+REFERENCE = r"^[\w.-]+/[\w.-]+(?:#\d+|@[0-9a-f]{7,64})$"
 BRANCH = r"^[^\s~^:?*\[\\]+$"
 """What git lets a branch be called, about."""
 
@@ -144,7 +145,7 @@ class Filing(Section):
     """Folder of templates that stand before alignbot's own, e.g. with `issue/value.md.j2`."""
     no_backlink: bool = False
     """Tell upstream references as links over the host that makes no back-link; as code without."""
-    references: tuple[str, ...] = ()
+    references: tuple[Annotated[str, Field(pattern=REFERENCE)], ...] = ()
     """`owner/name#12` that may be linked, and so get a back-link."""
     hardening: bool = False
     """Let checks that no device makes yet leave by themselves, too."""

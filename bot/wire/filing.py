@@ -18,7 +18,7 @@ from bot.edges.store import SqlStore
 from bot.errors import InputError, LimitedError
 from bot.filing import Rules
 from bot.model import Case, DefectKind, Finding, Go, Limits, Mode, Moment, Policy, Wait, Window
-from bot.sanitising import ExitRules, leaving
+from bot.sanitising import SHORTEST_SECRET, ExitRules, leaving
 from bot.seams import Gate, Sanitiser
 from bot.stages.gate import gate as gated
 from bot.wire.line import SystemClock, register, target
@@ -94,13 +94,17 @@ def sanitiser(settings: Settings) -> Sanitiser:
     from bot.edges.github.tokens import FILER, READER, find_token  # noqa: PLC0415
 
     files = ((settings.github.token_file, READER), (settings.filing.token_file, FILER))
-    tokens = (find_token(file, os.environ, place) for file, place in files)
+    tokens = [token for file, place in files if (token := find_token(file, os.environ, place))]
+    secrets = {token.source: token.authorization().partition(" ")[2] for token in tokens}
+    short = next((source for source, secret in secrets.items() if len(secret) < SHORTEST_SECRET), None)
+    if short is not None:
+        raise InputError(f"what {short} has is no token: it is shorter than {SHORTEST_SECRET} characters")
     allowed = ExitRules(
         repository=settings.target.repo,
         references=frozenset(settings.filing.references),
         upstream=frozenset({settings.upstream.repo}),
         upstream_reference="no-backlink" if settings.filing.no_backlink else "code",
-        secrets=frozenset(SecretStr(token.authorization().partition(" ")[2]) for token in tokens if token),
+        secrets=frozenset(map(SecretStr, secrets.values())),
         home_paths=frozenset({str(Path.home()), str(settings.state.expanduser())}),
         host_names=frozenset({platform.node()} - {"", "localhost"}),
     )

@@ -362,3 +362,20 @@ def test_nothing_there(tmp_path: Path, typed: Typed, room: Room, monkeypatch: py
         "left: 3 of 3 this hour, 6 of 6 this day, 15 of 15 this week, 3 a window",
     )
     assert room.double.log == []
+
+
+@pytest.mark.parametrize(
+    ("variable", "text", "told"),
+    [
+        ("FILING__REFERENCES", '["x"]', "filing.references"),
+        ("FILING_TOKEN", "short", "what ALIGNBOT_FILING_TOKEN has is no token"),
+        ("GITHUB_TOKEN", "short", "what ALIGNBOT_GITHUB_TOKEN has is no token"),
+        ("FILING__KINDS", '{"x": "auto"}', "filing.kinds has 'x'"),
+    ],
+)
+def test_what_can_not_be_used_is_one_line(variable: str, text: str, told: str, typed: Typed) -> None:
+    """A reference, a token or a kind of defect that is none ends in one line that names where it stands."""
+    code, said = typed("file", **{f"ALIGNBOT_{variable}": text})
+    assert code == 2
+    assert told in said
+    assert len(said.strip().splitlines()) == 1
