@@ -28,11 +28,18 @@ COUNT = re.compile(r"numel|num_elements|nelements")
 BATCH = re.compile(r"n_?batch\w*|batch\w*|N|\w+\.size\(0\)$")
 COMPARISONS = frozenset({"<", "<=", ">", ">="})
 BIG = re.compile(
-    r"numel|num_?el|nelem|total|stride|size|dim|chan|batch|height|width|depth|plane|offset|row|col|feature|slice|outer|inner|frame"
-    r"|global|get_group\(|pixel|area|spatial|index|idx|nnz|length|seq|seg_?(?:idx|id)?\b|\b[NCHWDBMKT]_?\b|_[NCHWD]_?\b|\b[nchwbm]\b",
+    r"(?i:numel|num_?el|nelem|total|stride|size|dim|chan|batch|height|width|depth|plane|offset|feature|slice|outer|inner|frame"
+    r"|pixel|area|spatial|index)|row|col|global|get_group\(|idx|nnz|length|seq|seg_?(?:idx|id)?\b"
+    r"|\b[NCHWDBMKT]_?\b|_[NCHWD]_?\b|\b[nchwbm]\b",
 )
+COUNTER = re.compile(r"(?:i|j|k|ng|nc|[bps]i_?)$")
+"""What counts rows or planes."""
+WHOLE_ROW = re.compile(r"(?:this->)?(?:\w+[._])?(?:[NDC]_?|HxW_?|\w*stride\w*)$")
+"""How far it is from one to the next."""
+EXTENT = re.compile(r"(?:this->)?[io][bchwdtBCHWDT]_?$")
+"""`oc`, `ih`: extents of output and input as kernels of pooling call them."""
 SMALL = re.compile(
-    r"local|sub_?group|lane|simd|SIMD|tile|vec|wg_|_wg|work_?group|group_size|block|thread|warp|unroll|ILP|kernel|[kK]_?[HWDT]\b|pad|dilat"
+    r"local|sub_?group|(?<![pP])lane|simd|SIMD|tile|vec|wg_|_wg|work_?group|group_size|block|thread|warp|unroll|ILP|kernel|[kK]_?[HWDT]\b|pad|dilat"
     r"|stride_?[hwdtHWDT]_?$|^d_?[HWDT]_?$|^k_?[HWDT]_?$|step|factor|scale|chunk|sizeof|num_sg|depth_chunk|get_local|range|pooled|group_work|roi_size|roi_cols"
     r"|PARALLEL|^[A-Z][A-Z0-9_]{2,}$|^\d|ndim|_dims?_?$|order|ratio|stride(?:Height|Width|Depth)|[mM]ultiplier",
 )
@@ -163,7 +170,9 @@ def _product(source: Source, value: Node) -> Node | None:
 def _big(found: list[str]) -> bool:
     if any(SMALL.search(one) for one in found) or any(f"/{other}" in one for one in found for other in found):
         return False
-    return sum(bool(BIG.search(one)) for one in found) > 1 and not (len(found) == 2 and all(map(_in_plane, found)))
+    counted = sum(bool(BIG.search(one) or EXTENT.match(one)) for one in found)
+    walks = any(map(COUNTER.match, found)) and any(map(WHOLE_ROW.match, found))
+    return (counted > 1 or walks) and not (len(found) == 2 and all(map(_in_plane, found)))
 
 
 def _in_plane(factor: str) -> bool:
