@@ -10,7 +10,7 @@ from typing import Annotated, Self
 from urllib.parse import urlsplit
 
 import platformdirs
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_validator, model_validator
 from pydantic_core import PydanticCustomError
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
 
@@ -18,8 +18,12 @@ PREFIX = "ALIGNBOT_"
 """Every key is also a variable: `ALIGNBOT_<SECTION>__<KEY>`."""
 
 
+SHOWN = r"^[^\x00-\x1f\x7f-\x9f]+$"
+"""One line that a terminal shows as it is."""
+LARGEST_CAP = 1_000_000
+REFERENCE = r"^[\w.-]+/[\w.-]+(?:#[1-9]\d{0,8}|@[0-9a-f]{7,40})$"
+LOGIN = r"^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,98})(?:\[bot\])?$"
 REPOSITORY = r"^[\w.-]+/[\w.-]+$"
-REFERENCE = r"^[\w.-]+/[\w.-]+(?:#\d+|@[0-9a-f]{7,64})$"
 BRANCH = r"^[^\s~^:?*\[\\]+$"
 """What git lets a branch be called, about."""
 
@@ -108,7 +112,7 @@ class Target(Section):
 class Sources(Section):
     """Where the kernels' source is read."""
 
-    git: str | None = Field(default=None, pattern=r"^(?:https?://[^\s@?#]+)?$")
+    git: str | None = Field(default=None, pattern=r"^(?:https?://[^\s@?#\x00-\x1f\x7f-\x9f\\]+)?$")
     """Where git finds repositories, e.g. https://github.com; empty: nowhere. Unset: what goes with `github.api`."""
     target: Path | None = None
     """Folder with a checkout of the target, read instead."""
@@ -119,10 +123,10 @@ class Sources(Section):
 class Caps(Section):
     """The most that may be posted of anything."""
 
-    per_window: int = Field(default=3, ge=0)
-    per_hour: int = Field(default=3, ge=0)
-    per_day: int = Field(default=6, ge=0)
-    per_week: int = Field(default=15, ge=0)
+    per_window: int = Field(default=3, ge=0, le=LARGEST_CAP)
+    per_hour: int = Field(default=3, ge=0, le=LARGEST_CAP)
+    per_day: int = Field(default=6, ge=0, le=LARGEST_CAP)
+    per_week: int = Field(default=15, ge=0, le=LARGEST_CAP)
 
 
 class Filing(Section):
@@ -137,7 +141,7 @@ class Filing(Section):
     caps: Caps = Caps()
     kinds: dict[str, FilingMode] = {}
     """Modes of single defect kinds, e.g. `missing-check = "draft"`; none may do more than `mode`."""
-    muted: tuple[str, ...] = ()
+    muted: tuple[Annotated[str, Field(pattern=SHOWN)], ...] = ()
     """Operators and patterns of kernel paths of which nothing is filed."""
     quiet: Span = timedelta(hours=1)
     """How long a finding waits for a person's word before it may leave by itself."""
@@ -146,18 +150,18 @@ class Filing(Section):
     no_backlink: bool = False
     """Tell upstream references as links over the host that makes no back-link; as code without."""
     references: tuple[Annotated[str, Field(pattern=REFERENCE)], ...] = ()
-    """`owner/name#12` that may be linked, and so get a back-link."""
+    """`owner/name#12` or `owner/name@sha` that may be linked, and so get a back-link."""
     hardening: bool = False
     """Let checks that no device makes yet leave by themselves, too."""
     close: bool = False
     """Close our own issues once a build that contains the fix passes."""
     reopen: bool = False
     """Open our own issues again where a later build shows the fault again."""
-    gone_label: str = Field(default="no longer reproduces", max_length=50)
+    gone_label: str = Field(default="no longer reproduces", max_length=50, pattern=r"^[^\x00-\x1f\x7f-\x9f]*$")
     """Label for issues of ours that pass without a known fix; empty for none."""
-    muted_labels: tuple[str, ...] = ()
+    muted_labels: tuple[Annotated[str, Field(pattern=SHOWN)], ...] = ()
     """Labels of issues of ours on which nothing more is said."""
-    people: tuple[str, ...] = ()
+    people: tuple[Annotated[str, Field(pattern=LOGIN)], ...] = ()
     """Logins that may give commands on our issues, beside the repository's owners, members and collaborators."""
     status_issue: int | None = Field(default=None, gt=0)
     """Issue of the target repository whose text tells how everything stands, between our marks."""
@@ -236,6 +240,15 @@ class Settings(BaseSettings):
     run: Run = Run()
     daemon: Daemon = Daemon()
     dashboard: Pages = Pages()
+
+    @field_validator("sources")
+    @classmethod
+    def _is_an_address(cls, sources: Sources) -> Sources:
+        try:
+            urlsplit(sources.git or "").port  # noqa: B018  asking is what tells
+        except ValueError as error:
+            raise PydanticCustomError("address", "'git' is no address: {why}", {"why": str(error)}) from error
+        return sources
 
     @model_validator(mode="after")
     def _rehearses_at_home(self) -> Self:

@@ -143,7 +143,9 @@ def _print(turn: "Turn", executed: bool) -> None:
         [one.intent.fingerprint, one.intent.kind, one.state, one.intent.filed.url if one.intent.filed else "", one.why]
         for one in turn.standing
     ]
-    if rows:
+    if not rows:
+        print("no findings: nothing to file; `alignbot scan` makes some")  # noqa: T201
+    else:
         print_table(["finding", "what", "state", "where", "why"], rows)
     left = ", ".join(f"{one['left']} of {one['most']} this {name}" for name, one in _caps(turn).items())
     print(f"left: {left}, {turn.limits.per_window} a window")  # noqa: T201

@@ -1,5 +1,6 @@
 """torch's tables of operators and gradients: from a source tree, else as the installed torch carries them."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -13,6 +14,7 @@ PACKAGED = ("packaged/ATen/native/native_functions.yaml", "packaged/autograd/der
 """Below `torchgen`, which every wheel of torch brings."""
 LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 """The one in C takes a twentieth of the time."""
+BEGINNING = re.compile(r"^- (?:func|name): ", re.M)
 
 
 class Table(NamedTuple):
@@ -23,15 +25,40 @@ class Table(NamedTuple):
 
 
 def table(text: str, place: str) -> Table:
-    """A list of mappings. Raises InputError for anything else."""
+    """A list of mappings, each begun by its name. Raises InputError for anything else."""
     try:
         parsed = yaml.load(text, LOADER)  # noqa: S506  a safe loader, chosen above
-    except yaml.YAMLError as error:
+        fits = isinstance(parsed, list) and all(map(_is_operator, parsed)) and _is_plain(parsed)
+    except (yaml.YAMLError, ValueError, TypeError, RecursionError) as error:
         summary = " ".join(str(error).split())
         raise InputError(f"{place} can't be read: {summary}") from error
-    if not isinstance(parsed, list) or not all(isinstance(one, dict) for one in parsed):
+    if not fits or len(BEGINNING.findall(text)) != len(parsed):
         raise InputError(f"{place} is no list of operators")
     return Table(text, parsed)
+
+
+def _is_operator(entry: object) -> bool:
+    """Has it the types that are read of it?"""
+    if not (isinstance(entry, dict) and all(isinstance(key, str) for key in entry)):
+        return False
+    dispatch, delegate = entry.get("dispatch") or {}, entry.get("structured_delegate") or ""
+    if not (isinstance(dispatch, dict) and isinstance(delegate, str)):
+        return False
+    return all(isinstance(key, str) and isinstance(told, str | dict) for key, told in dispatch.items())
+
+
+def _is_plain(parsed: object) -> bool:
+    """Is nothing in two places? Aliases make much of little, or what holds itself; torch's tables have none."""
+    seen: set[int] = set()
+    waiting = [parsed]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, dict | list):
+            if id(one) in seen:
+                return False
+            seen.add(id(one))
+            waiting += one.values() if isinstance(one, dict) else one
+    return True
 
 
 def installed(python: Path) -> tuple[Table, Table] | None:

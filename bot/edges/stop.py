@@ -12,6 +12,8 @@ from bot.seams import Clock
 
 FILE = "STOP"
 VARIABLE = "ALIGNBOT_STOP"
+LONGEST = 200
+"""Characters of a reason that are told."""
 GOES_ON = frozenset({"", "0"})
 """Values of the variable that stop nothing."""
 
@@ -48,7 +50,7 @@ class StopSwitch:
         except OSError as error:
             raise InputError(f"{self.path.parent} can't be made: {error.strerror}; set ALIGNBOT_STATE") from error
         told = {"reason": reason, "since": rfc3339(self._clock.now()), "until": until}
-        write_whole(self.path, f"{json.dumps(told, ensure_ascii=False)}\n", "the stop file")
+        write_whole(self.path, f"{json.dumps(told)}\n", "the stop file")
 
     def resume(self) -> str | None:
         """Take the file away; why writing is stopped all the same. Raises InputError when it can't be removed."""
@@ -64,6 +66,11 @@ def _read(text: str) -> tuple[str, datetime | None]:
     try:
         told = json.loads(text)
         until = datetime.fromisoformat(told["until"]) if told["until"] else None
-        return str(told["reason"]), until if until is None or until.tzinfo else None
+        return _line(str(told["reason"])), until if until is None or until.tzinfo else None
     except (ValueError, TypeError, KeyError):
-        return " ".join(text.split())[:200], None
+        return _line(text), None
+
+
+def _line(text: str) -> str:
+    """Anybody may write the file: no more than a line, and nothing that a terminal obeys."""
+    return "".join(one if one.isprintable() else "?" for one in " ".join(text.split())[:LONGEST])

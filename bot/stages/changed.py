@@ -12,6 +12,8 @@ from bot.stages.patch import sides
 
 SOURCES = (".cu", ".cuh", ".cpp", ".h", ".hpp", ".cc", ".inl", ".hip")
 ASIDE = re.compile(r"(?:test|tests|benchmarks|third_party|docs)/")
+MOST_HUNKS = 300
+"""Of one file that are read: a fix of a kernel has a few, what has thousands moves code."""
 LARGEST_PATCH = 400_000
 """Characters of one file's patch that are read; what is longer is no fix of a kernel."""
 WORD = re.compile(r"[A-Za-z_]\w*")
@@ -25,7 +27,7 @@ def changes(items: Sequence[Item], rules: Sequence[Rule]) -> list[UpstreamChange
         for file in item.files:
             if not file.patch or not file.path.endswith(SOURCES) or ASIDE.match(file.path):
                 continue
-            for hunk in sides(file.patch[:LARGEST_PATCH]):
+            for hunk in sides(file.patch[:LARGEST_PATCH])[:MOST_HUNKS]:
                 seen = edited(file.path, hunk.heading, hunk.start, hunk.old, hunk.new)
                 for rule in rules:
                     for one in rule.apply(seen):

@@ -197,7 +197,7 @@ def derivatives_of(text: str, parsed: Sequence[Mapping[str, Any]], operators: It
 
 def _by_key(dispatch: Mapping[str, str]) -> dict[str, str]:
     """`CPU, CUDA: kernel` as two entries."""
-    return {key.strip(): kernel for keys, kernel in dispatch.items() for key in keys.split(",")}
+    return {key.strip(): str(kernel) for keys, kernel in dispatch.items() for key in keys.split(",")}
 
 
 def _lines(text: str) -> list[int]:

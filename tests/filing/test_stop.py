@@ -86,3 +86,19 @@ def test_what_the_file_says(tmp_path: Path) -> None:
         "reason": "why", "since": "2026-11-12T12:00:00Z", "until": "2026-11-12T13:00:00Z",
     }  # fmt: skip
     assert [path.name for path in tmp_path.iterdir()] == ["STOP"]
+
+
+@pytest.mark.parametrize("text", ['{"reason": "a\\u001b[2J\\nb", "since": "", "until": null}', "a\x1b[2J\nb"])
+def test_a_reason_is_a_line(text: str, tmp_path: Path) -> None:
+    """Whoever wrote the file, what is told of it is one line without anything that a terminal obeys."""
+    (tmp_path / "STOP").write_text(text)
+    why = stop_file(tmp_path, Time()).why()
+    assert why is not None
+    assert why.endswith(": a?[2J b")
+
+
+def test_a_reason_that_is_no_text(tmp_path: Path) -> None:
+    """Bytes of a command line that are no UTF-8 stop all the same."""
+    switch = stop_file(tmp_path, Time())
+    switch.halt("\udcff")
+    assert "writing is stopped" in str(switch.why())
