@@ -20,7 +20,10 @@ def findings_approve(fingerprint: Fingerprint, reason: Reason, by: By = "", json
     """Let a finding be filed as far as the gate's evidence holds. Exit code 1 when there is no such finding."""
     from bot.model import DecisionKind
 
-    return decide(fingerprint, DecisionKind.APPROVE, reason, by=by, json=json)
+    code = decide(fingerprint, DecisionKind.APPROVE, reason, by=by, json=json)
+    if code == 0:
+        _tell_what_is_in_its_way(fingerprint)
+    return code
 
 
 @findings.command("snooze")
@@ -45,3 +48,18 @@ def findings_retest(fingerprint: Fingerprint, reason: Reason, by: By = "", json:
     from bot.model import DecisionKind
 
     return decide(fingerprint, DecisionKind.RETEST, reason, by=by, json=json)
+
+
+def _tell_what_is_in_its_way(fingerprint: str) -> None:
+    """On standard error: an approval replaces no evidence, and nobody should wait for what never comes."""
+    import sys
+
+    from bot import config, wire
+    from bot.cli.meant import known, whole
+    from bot.model import Wait
+
+    settings, _ = config.load()
+    with wire.store(settings) as store:
+        said = wire.gate(settings, store)(str(whole(known(store), fingerprint)))
+    if isinstance(said, Wait):
+        print(f"it does not leave yet: {said.reason}", file=sys.stderr)  # noqa: T201

@@ -24,7 +24,7 @@ SAYS: dict[str, str] = {
 def title_of(finding: Finding, target: Target, *, silent: bool) -> str:
     """`[xpu-alignment] operator: dtype defect, values`, at most 120 characters, never cut within a word.
 
-    Evidence that may not be filed says so first. `silent`: every repeat of the script ended with exit code 0.
+    An operator whose name leaves no room is told in the body alone. Evidence that may not be filed says so first. `silent`: every repeat of the script ended with exit code 0.
     """
     marks = "[xpu-alignment]" if finding.fileable else f"[xpu-alignment] [{where_of(finding, target)}, not for filing]"
     says = SAYS[finding.symptom]
@@ -35,7 +35,7 @@ def title_of(finding: Finding, target: Target, *, silent: bool) -> str:
     full = f"{stem} {', '.join(finding.dtypes)} {says}" if finding.dtypes else f"{stem} {says}"
     values = worst(finding.divergences[0]) if finding.divergences else ""
     texts = (f"{full}, {values}" if values else full, full, f"{stem} {says}")
-    return next((text for text in texts if len(text) <= LIMIT), stem[:LIMIT])
+    return next((text for text in texts if len(text) <= LIMIT), f"{marks} an operator {says}")
 
 
 def where_of(finding: Finding, target: Target) -> str:

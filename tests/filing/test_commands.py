@@ -379,3 +379,11 @@ def test_what_can_not_be_used_is_one_line(variable: str, text: str, told: str, t
     assert code == 2
     assert told in said
     assert len(said.strip().splitlines()) == 1
+
+
+def test_an_approval_tells_what_is_still_in_the_way(typed: Typed) -> None:
+    """What no approval replaces is said at once; where nothing is in the way nothing is said."""
+    said = typed("findings", "approve", name(SIMULATED), "--reason", "seen")
+    assert said[0] == 0
+    assert "it does not leave yet: the device was simulated" in said[1]
+    assert "it does not leave yet" not in typed("findings", "approve", name(REAL), "--reason", "seen")[1]
