@@ -24,7 +24,8 @@ SAYS: dict[str, str] = {
 def title_of(finding: Finding, target: Target, *, silent: bool) -> str:
     """`[xpu-alignment] operator: dtype defect, values`, at most 120 characters, never cut within a word.
 
-    An operator whose name leaves no room is told in the body alone. Evidence that may not be filed says so first. `silent`: every repeat of the script ended with exit code 0.
+    An operator whose name leaves no room is told in the body alone. Evidence that may not be filed says so first.
+    `silent`: every repeat of the script ended with exit code 0.
     """
     marks = "[xpu-alignment]" if finding.fileable else f"[xpu-alignment] [{where_of(finding, target)}, not for filing]"
     says = SAYS[finding.symptom]
