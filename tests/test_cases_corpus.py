@@ -55,4 +55,8 @@ FAMILIES = (
     ("judge", "toml"),
     ("testcase", "toml"),
     ("kernel", "cpp"),
+    ("change", "diff"),
+    ("dedupe", "toml"),
+    ("exit", "md"),
+    ("watch", "toml"),
 )
