@@ -2,6 +2,6 @@
 
 from bot.filing.again import plan_again
 from bot.filing.drain import Desk, Drained, drain
-from bot.filing.prepare import Prepared, Rules, as_they_are, prepared
+from bot.filing.prepare import Prepared, Rules, prepared
 
-__all__ = ["Desk", "Drained", "Prepared", "Rules", "as_they_are", "drain", "plan_again", "prepared"]
+__all__ = ["Desk", "Drained", "Prepared", "Rules", "drain", "plan_again", "prepared"]

@@ -32,11 +32,6 @@ class Rules:
     """File CPU and simulated evidence too, on a tracker that nobody else sees; the settings make sure of that."""
 
 
-def as_they_are(title: str, body: str) -> tuple[str, str]:
-    """A Sanitiser that changes nothing."""
-    return title, body
-
-
 def prepared(found: tuple[Finding, Draft, Case], rules: Rules, now: datetime) -> Prepared:
     """The issue of a finding. Marks of our namespace that its draft brings are taken out: the outbox adds its own."""
     finding, draft, case = found
